@@ -11,17 +11,17 @@ import { LINKS } from '../network/index.js';
 import { parseBudgets, parseTolerance } from '../report/gate/index.js';
 import { schema } from './schema.js';
 
-/** More faults than this have one cause. */
+/** Max faults in a message. More of them have one cause. */
 const MAX_FAULTS = 3;
-/** Words that are no path of a browser. */
+/** Keywords that are no path of a browser. */
 const BROWSER_WORDS = new Set(['auto', 'bundled', 'off']);
 
 /**
- * Where settings were said: how messages name it, and how they name a key there.
+ * The source of settings: its name in messages, and its notation of a key.
  * @typedef {{ name: string, show: (key: string) => string }} Place
  */
 
-/** The command line as a place of settings. @type {Place} */
+/** The command line as a source of settings. @type {Place} */
 export const COMMAND_LINE = { name: 'The command line', show: (key) => `--${key}` };
 
 /** @param {string} name of a file, for messages @returns {Place} */
@@ -30,8 +30,8 @@ export function filePlace(name) {
 }
 
 /**
- * Refuses settings that the schema does not know, with the closest name that it knows.
- * @param {Record<string, unknown>} config as it was said, without defaults
+ * Rejects settings that the schema does not contain, with the closest name that it contains.
+ * @param {Record<string, unknown>} config as given, without defaults
  * @param {Place} place
  */
 export function checkKnown(config, place) {
@@ -66,10 +66,10 @@ function checkRuleOptions(id, set, known, place) {
 }
 
 /**
- * Refuses settings that contradict each other or that nothing uses, with the place that said them.
+ * Rejects settings that contradict each other or that have no effect, with their source.
  * @param {Settings} settings
- * @param {(key: string) => Place} placeOf where a key was said
- * @param {ReadonlySet<string>} said the keys that were said at all
+ * @param {(key: string) => Place} placeOf returns the source of a key
+ * @param {ReadonlySet<string>} said all keys that were given
  */
 export function checkSense(settings, placeOf, said) {
   const refuse = (/** @type {string} */ key, /** @type {string} */ why) => {
@@ -106,7 +106,7 @@ function checkBrowser(browser, { name, show }) {
   throw new InputError('no-browser', `${where} names ${path}, ${why}.${guess} It is auto, bundled, off or a path.`);
 }
 
-/** Returns why a path is no program; null where it is one. @param {string} path */
+/** Returns the reason why a path is no program, null if it is one. @param {string} path */
 function explainProgram(path) {
   const kind = statSync(path, { throwIfNoEntry: false });
   if (!kind) return 'which does not exist';
@@ -115,7 +115,7 @@ function explainProgram(path) {
     accessSync(path, constants.X_OK);
     return null;
   } catch {
-    // That it cannot be run is the answer.
+    // The failure is the answer.
     return 'which may not be executed';
   }
 }

@@ -11,25 +11,25 @@ import { findDigestNames } from '../site/text/digest-name.js';
 
 const ENCODINGS = exact(['identity', 'gzip', 'br', 'zstd']);
 const PAGE = /\.html?$/i;
-/** An answer that says that nothing changed has no body, and a shorter head: the same as in `lib/plan/price`. */
+/** A 304 response has no body and a shorter header: the same as in `lib/plan/price`. */
 const NOT_MODIFIED = { bytes: 1, responseHeaderBytes: 180 };
 
 /**
  * @typedef {object} Order
- * @property {ReadonlyMap<SitePath, Packed>} files as they are shipped
- * @property {ReadonlyMap<SitePath, readonly SitePath[]>} fetches what each page fetches
- * @property {Site | null} former what was deployed before
+ * @property {ReadonlyMap<SitePath, Packed>} files as shipped
+ * @property {ReadonlyMap<SitePath, readonly SitePath[]>} fetches files that each page fetches
+ * @property {Site | null} former the deployed files
  * @property {number} pagesPerVisit
  * @property {{ link: string, http: string }} conditions
  *
- * A file that is asked for on a page of a visit, and what travels of it: all, nothing but that it did not change, or
- * what changed of a version that the visitor has.
+ * A file that a page of a visit requests, and the transferred part: all, a 304 response, or a delta to a cached
+ * version.
  * @typedef {{ file: Packed, how: 'whole' | 'unchanged' | 'change' }} Asked
  */
 
 /**
- * What two visits cost: one of several pages by somebody who was never here, and the same pages after a deploy by
- * somebody who has all that was there before. Under each encoding alone, and with dictionaries.
+ * Returns the cost of two visits: one of several pages by a new visitor, and the same pages after a deploy by a visitor
+ * with everything before it cached. For each coding alone, and with dictionaries.
  * @param {Order} order
  * @returns {Visits}
  */
@@ -42,7 +42,7 @@ export function countVisits(order) {
 }
 
 /**
- * The pages that a visit sees: so many, spread evenly, from the top of the site.
+ * Selects the pages of a visit, spread evenly, from the top of the site.
  * @param {readonly SitePath[]} files
  * @param {number} pagesPerVisit
  */
@@ -53,7 +53,7 @@ export function choosePages(files, pagesPerVisit) {
 }
 
 /**
- * What is asked for on each page of a visit.
+ * Returns the requests of each page of a visit.
  * @param {readonly Packed[]} pages
  * @param {Order} order
  * @returns {Asked[][]}
@@ -73,7 +73,7 @@ function walk(pages, { files, fetches, former }) {
       if (!file) continue;
       const isHad = had.has(path) || isKnown(file);
       had.add(path);
-      // Files with a digest come as changes of those that were there before; pages by the dictionary of the site.
+      // Files with a digest are sent as deltas to their former versions, pages by the dictionary of the site.
       const isChange = PAGE.test(path) ? hasDictionary : former !== null;
       if (!isHad) asked.push({ file, how: isChange ? 'change' : 'whole' });
       else if (!digestNames.has(path)) asked.push({ file, how: 'unchanged' });
@@ -109,7 +109,7 @@ function costOf(pages, { conditions }) {
 }
 
 /**
- * What a page of a visit costs, as if it named all that it fetches at its start.
+ * Estimates a page of a visit, as if it named all requests at its start.
  * @param {readonly Asked[]} asked
  * @param {string} way
  * @param {Order['conditions']} conditions
@@ -131,8 +131,8 @@ function estimateAsked(asked, way, { link, http }) {
 }
 
 /**
- * What travels of a file: in one encoding, or in the smallest of all with dictionaries; a site's dictionary itself for
- * the sake of dictionaries alone.
+ * Returns the transferred bytes of a file: in one coding, or in the smallest of all with dictionaries. The dictionary
+ * itself counts for dictionaries only.
  * @param {Asked} asked
  * @param {string} way
  */

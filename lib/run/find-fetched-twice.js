@@ -3,8 +3,7 @@
 /** @import { PageRecord } from '../visit/types.ts' */
 
 /**
- * Returns the files that pages would load under both names: markup says the new one, and a script that creates the
- * image
+ * Returns the files that pages would load under both names: markup has the new one, and a script that creates the image
  * again, or sets its source, the old one.
  * @param {Pick<Fingerprinted, 'gone' | 'names'>} found
  * @param {ReadonlyMap<SitePath, PageRecord>} visits

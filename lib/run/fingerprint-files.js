@@ -11,19 +11,17 @@ import { makeFile } from '../site/read-site.js';
 import { findDigestNames } from '../site/text/digest-name.js';
 import { findFetchedTwice } from './find-fetched-twice.js';
 
-/**
- * Names that turn out to be read otherwise than thought are left as they were, and the rest is tried again so often.
- */
+/** Max tries. Names that are used in an unexpected way are kept, and the rest is tried again. */
 const MOST_TRIES = 3;
 const ASTRAY = 'pages would not load what they did';
 const TWICE = 'a script asks for it by the name that it came with, and pages would load it twice';
 
 /**
- * Chooses for files the names that they can be cached by for ever, and writes those into what names them.
+ * Chooses names under which files can be cached without limit, and writes them into the references.
  * @param {ReadonlyMap<SitePath, Packed>} files
  * @param {Site} original
- * @param {{ all: boolean, visits: ReadonlyMap<SitePath, PageRecord> }} options `visits` of pages as they are packed
- * @returns {Promise<Fingerprinted | null>} null where every file keeps its name
+ * @param {{ all: boolean, visits: ReadonlyMap<SitePath, PageRecord> }} options `visits` of pages as packed
+ * @returns {Promise<Fingerprinted | null>} null if every file keeps its name
  */
 export async function fingerprintFiles(files, original, { all, visits }) {
   const digestNames = findDigestNames(files.keys());
@@ -55,7 +53,7 @@ function tryNames(shipped, original, { all, visits }) {
 }
 
 /**
- * Files that a page would not load under their new names, or no longer.
+ * Returns files that a page would not load under their new names.
  * @param {{ site: Site, linked: Linked }} before
  * @param {Fingerprinted} found
  * @returns {SitePath[]}
@@ -71,7 +69,7 @@ function findAstray({ site, linked }, { changed, gone, names }) {
 }
 
 /**
- * The site as it would be shipped.
+ * Returns the site as it would be shipped.
  * @param {ReadonlyMap<SitePath, Packed>} files
  * @param {Site} original
  * @returns {Promise<Site>}

@@ -19,11 +19,11 @@ import {
 } from '../report/gate/index.js';
 import { ruleSettings } from './settings.js';
 
-/** The baseline of a project, where no other is named. */
+/** Default name of a project's baseline. */
 export const BASELINE_FILE = 'pagethrift-baseline.json';
 
 /**
- * The gate of a run: what the run must estimate for it, and the verdict on its report.
+ * Creates the gate of a run: the estimates that it needs, and the verdict on the report.
  * @param {Settings} settings
  */
 export function openGate(settings) {
@@ -33,7 +33,7 @@ export function openGate(settings) {
   const roundTripMs = LINKS[checkConditions(settings).link]?.rttMs ?? 0;
   const limits = { budgets, levels: ruleSettings(settings, rules), tolerance, roundTripMs };
   return {
-    /** The settings, with the conditions that budgets ask for. @type {Settings} */
+    /** The settings, with the conditions of budgets. @type {Settings} */
     settings: { ...settings, also: listBudgetConditions(budgets, { ...checkConditions(settings), safety }) },
     /** @param {FullReport} report @param {Baseline | null} baseline */
     judge: (report, baseline) => runGate(report, { ...limits, baseline }),
@@ -43,7 +43,7 @@ export function openGate(settings) {
 }
 
 /**
- * Reads the baseline that a run is held against: the one that is named, else that of the project, if there is one.
+ * Reads the baseline of a run: the given one, otherwise that of the project, if there is one.
  * @param {string} cwd
  * @param {string | null} named as the user wrote it
  * @returns {Baseline | null}
@@ -58,7 +58,7 @@ export function findBaseline(cwd, named) {
 }
 
 /**
- * Explains that a gate has nothing to fail by, and what to do.
+ * Explains that a gate has no limits, and what to do.
  * @param {string} target
  */
 export function explainIdleGate(target) {

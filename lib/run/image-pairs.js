@@ -2,13 +2,13 @@
 /** @import { Outcome } from './optimize/index.js' */
 /** @import { ImagePair } from '../report/types.ts' */
 
-/** Images shown in an HTML report; more would make it slow to open. */
+/** Max images in an HTML report. More would make it slow to open. */
 const MOST_PAIRS = 300;
-/** Pages shown as a whole are larger still. */
+/** Max screenshots of whole pages, which are larger. */
 const MOST_PAGES = 10;
 
 /**
- * Pages and replaced pictures as the report shows them: before, after and difference as data URIs.
+ * Returns pages and replaced images for the report: before, after and difference as data URIs.
  * @param {Outcome['verdicts']} verdicts
  * @returns {Map<SitePath, ImagePair>}
  */

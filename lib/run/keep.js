@@ -5,16 +5,16 @@ import picomatch from 'picomatch';
 import { didYouMean } from '../base/closest-name.js';
 import { InputError } from '../base/errors.js';
 
-/** Names all rules. */
+/** Stands for all rules. */
 const ALL = '*';
-/** What packs texts is no rule, and may be kept away as well. */
+/** Packing of texts is no rule, and can be excluded as well. */
 const PACKING = 'minify';
 
 /**
- * Returns what is to be kept by rule. Globs alone are for all rules; `RULE=GLOB` and an object name one.
- * @param {unknown} keep as the config or the flag says it
+ * Returns the excluded globs by rule. Globs alone are for all rules; `RULE=GLOB` and an object name one.
+ * @param {unknown} keep as in the config or the flag
  * @param {readonly string[]} rules that are known
- * @param {Place} place where it was said
+ * @param {Place} place its source
  * @returns {KeepSettings}
  */
 export function readKeep(keep, rules, { name, show }) {
@@ -46,6 +46,6 @@ export function listKept(paths, { [ALL]: globs = [] }) {
 function splitRule(text, known) {
   const [, rule, glob] = /^([\w-]+)=(.+)$/.exec(text) ?? [];
   if (rule === undefined) return [ALL, text];
-  // A file name may hold the sign as well: what is nothing like a rule is a glob.
+  // A file name can contain the sign as well: a text that is similar to no rule is a glob.
   return known.includes(rule) || didYouMean(rule, known) ? [rule, glob] : [ALL, text];
 }

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { InputError } from '../base/errors.js';
 
 /**
- * The key `minify` of a config as plain data, which caches and worker threads need: patterns as texts.
+ * Returns the key `minify` of a config as plain data, which caches and worker threads need: patterns as texts.
  * @param {unknown} minify
  * @param {string} from
  * @returns {unknown}
@@ -21,7 +21,7 @@ export function readMinify(minify, from) {
 }
 
 /**
- * The HTML minifier that a run was asked to use; null: ours.
+ * Returns the HTML minifier that a run is configured to use, null for the built-in one.
  * @param {Settings['minify']} minify
  * @returns {ChosenMinifier | null}
  */

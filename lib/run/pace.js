@@ -1,6 +1,6 @@
 import { estimateRest, startPace, stepPace } from './run-pace.js';
 
-/** What each stage does, in the user's words. @type {Readonly<Record<string, string>>} */
+/** Descriptions of the stages for users. @type {Readonly<Record<string, string>>} */
 const STAGES = Object.freeze({
   reading: 'reading pages',
   observing: 'loading pages that run scripts',
@@ -15,15 +15,15 @@ const STAGES = Object.freeze({
   pricing: 'working out what is saved',
 });
 
-/** A build log stays readable, and a job that is watched for silence stays alive. */
+/** Interval of lines: a build log stays readable, and a job with a silence limit stays alive. */
 const LINE_EVERY_MS = 10_000;
 
 /**
- * Returns how far a run is: `comparing pages before and after: 12 of 40, 20 s left` until the whole run is done.
+ * Returns the progress of a run: `comparing pages before and after: 12 of 40, 20 s left` until the whole run is done.
  * @param {string} stage
  * @param {number} done
  * @param {number} of
- * @param {number | null} restMs of the whole run; null: not known
+ * @param {number | null} restMs of the whole run, null if unknown
  */
 export function describeStep(stage, done, of, restMs) {
   const leftSeconds = Math.ceil((restMs ?? 0) / 1000);
@@ -42,7 +42,7 @@ function describeSeconds(seconds) {
 }
 
 /**
- * Says where a long run is, a line every ten seconds; a short run says nothing.
+ * Reports the progress of a long run, a line every ten seconds. A short run has no line.
  * @param {(line: string) => void} say
  * @param {() => number} [now] in milliseconds
  */

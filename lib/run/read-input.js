@@ -16,7 +16,7 @@ import { FETCH_LIMITS } from '../visit/browser/intake.js';
 import { openBrowser } from '../visit/browser/open.js';
 import { recordPage } from '../visit/browser/record-page.js';
 
-/** Addresses that a warning names. */
+/** Max addresses in a warning. */
 const MAX_NAMES = 3;
 /** Bytes of a MiB. */
 const BYTES_PER_MIB = 2 ** 20;
@@ -27,7 +27,7 @@ const BYTES_PER_MIB = 2 ** 20;
  */
 
 /**
- * Reads what an audit or a check is about: a folder, a page, an image, a URL or a HAR file.
+ * Reads the input of an audit or a check: a folder, a page, an image, a URL or a HAR file.
  * @param {string} target
  * @param {string} cwd
  * @param {Settings} settings
@@ -79,7 +79,7 @@ async function readUrl(url, settings) {
   }
 }
 
-/** @param {readonly string[]} urls that a limit kept from being fetched whole @returns {Site['warnings']} */
+/** @param {readonly string[]} urls that were not fetched completely because of a limit @returns {Site['warnings']} */
 function warnOfCutOff(urls) {
   const { requests, bodyBytes, totalBytes } = FETCH_LIMITS;
   const limits = [
@@ -96,7 +96,7 @@ function warnOfCutOff(urls) {
   return [{ code: 'cut-off', message }];
 }
 
-/** @param {readonly string[]} urls that were not asked for @returns {Site['warnings']} */
+/** @param {readonly string[]} urls that were not requested @returns {Site['warnings']} */
 function warnOfOthers(urls) {
   if (urls.length === 0) return [];
   const hosts = [...new Set(urls.map((url) => URL.parse(url)?.host ?? url))].sort();
@@ -105,7 +105,7 @@ function warnOfOthers(urls) {
 }
 
 /**
- * The site with this page as its only page; the others are there to be linked to.
+ * Returns the site with only this page. The others remain as link targets.
  * @param {Site} site
  * @param {SitePath} page
  * @returns {Site}
@@ -126,7 +126,7 @@ function asOther(file) {
 }
 
 /**
- * A page that shows one image and nothing else.
+ * Returns a page with only one image.
  * @param {SiteFile} image
  * @returns {Site}
  */

@@ -5,7 +5,7 @@ import { dirname, resolve } from 'node:path';
 import { keysOf } from '../base/keys-of.js';
 import { renderCodeQuality, renderHtml, renderJunit, renderMarkdown, renderSarif, writeJson } from '../report/index.js';
 
-/** How a report is written, by the name of its flag and option. */
+/** Writers of reports, by the name of their flag and option. */
 const FORMATS = Object.freeze({
   json: (/** @type {FullReport} */ report) => `${writeJson(report, 2)}\n`,
   html: (/** @type {FullReport} */ report, /** @type {ReadonlyMap<string, ImagePair>} */ images) =>
@@ -18,18 +18,18 @@ const FORMATS = Object.freeze({
 
 /** @typedef {Partial<Record<keyof typeof FORMATS, string>>} ReportFiles file names by format */
 
-/** The report as JSON text. */
+/** Writes the report as JSON text. */
 export const renderJson = FORMATS.json;
 
-/** The formats that a report can be written in. */
+/** The available formats of a report. */
 export const REPORT_FORMATS = keysOf(FORMATS);
 
 /**
- * Writes the reports that were asked for.
+ * Writes the requested reports.
  * @param {FullReport} report
  * @param {ReportFiles} files
- * @param {string} cwd that file names are relative to
- * @param {ReadonlyMap<string, ImagePair>} images replaced pictures, for the HTML report
+ * @param {string} cwd base of relative file names
+ * @param {ReadonlyMap<string, ImagePair>} images replaced images, for the HTML report
  */
 export function writeReportFiles(report, files, cwd, images) {
   for (const format of REPORT_FORMATS) {

@@ -1,6 +1,6 @@
 /**
- * Shares of a run that its stages take, of builds without anything in the cache: the means of sites of Astro, Eleventy,
- * Nuxt and SvelteKit. They only matter until a stage has shown its own pace.
+ * Usual shares of a run's stages, in builds with an empty cache: the means of sites of Astro, Eleventy, Nuxt and
+ * SvelteKit. They only matter until a stage has shown its own pace.
  * @type {Readonly<Record<string, number>>}
  */
 const USUAL_SHARES = Object.freeze({
@@ -16,11 +16,11 @@ const USUAL_SHARES = Object.freeze({
   packing: 0.16,
   pricing: 0.03,
 });
-/** Before so much of a run is done, the time left is a guess and is not said. */
+/** Min share of a run after which the remaining time is estimated. */
 const MIN_SHARE = 0.1;
 
 /**
- * Where a run is; `share`: of the current stage, `past`: stages that are over.
+ * The state of a run; `share`: of the current stage, `past`: finished stages.
  * @typedef {{ past: readonly string[], stage: string | null, stageStartMs: number, startMs: number, share: number }}
  *   RunPace
  */
@@ -35,7 +35,7 @@ export function startPace(nowMs) {
 }
 
 /**
- * Returns where a run is after a step of a stage. A stage may come again, as verification does after changes were
+ * Returns the state of a run after a step of a stage. A stage can be repeated, such as verification after changes were
  * rolled back.
  * @param {RunPace} pace
  * @param {{ stage: string, done: number, of: number, nowMs: number }} step
@@ -49,10 +49,10 @@ export function stepPace(pace, { stage, done, of, nowMs }) {
 }
 
 /**
- * Estimates how long the rest of the run takes: what stages usually take, at the pace that this run has shown so far.
+ * Estimates the remaining time of the run: the usual times of stages, at the pace of this run so far.
  * @param {RunPace} pace
  * @param {number} nowMs
- * @returns {number | null} in milliseconds; null: too little is known
+ * @returns {number | null} in milliseconds, null if it is unknown
  */
 export function estimateRest({ stage, share, stageStartMs, startMs, past }, nowMs) {
   if (stage === null) return null;
@@ -61,7 +61,7 @@ export function estimateRest({ stage, share, stageStartMs, startMs, past }, nowM
   const sum = (/** @type {readonly string[]} */ names) => names.reduce((all, name) => all + USUAL_SHARES[name], 0);
   const [before, future] = [sum(order.slice(0, at)), sum(order.slice(at + 1))];
   const own = USUAL_SHARES[stage] ?? 0;
-  // What comes again was not planned for: its own pace alone tells how long it takes.
+  // A repeated stage was not planned: only its own pace shows how long it takes.
   const left = past.includes(stage) ? 0 : own * (1 - share);
   const done = before + own - left;
   if (done / (done + left + future) < MIN_SHARE) return null;

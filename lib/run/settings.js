@@ -15,15 +15,15 @@ import { readKeep } from './keep.js';
 import { readMinify } from './minifier.js';
 import { schema } from './schema.js';
 
-/** Files that hold the config of a project. */
+/** Names of a project's config file. */
 export const CONFIG_NAMES = Object.freeze(['pagethrift.config.js', 'pagethrift.config.mjs', 'pagethrift.config.json']);
 
 /**
- * Returns what a run is asked to do: defaults, then the config file, then what the caller says.
+ * Returns the settings of a run: defaults, then the config file, then those of the caller.
  * @param {string} cwd
- * @param {string | null} file the config file; null: the one in `cwd`, if any; '' for none
+ * @param {string | null} file the config file; null for the one in `cwd`, if any; '' for none
  * @param {Readonly<Record<string, unknown>>} said
- * @param {Place} [place] where `said` was said
+ * @param {Place} [place] source of `said`
  * @returns {Promise<Settings>}
  */
 export async function readSettings(cwd, file, said, place = filePlace('The options')) {
@@ -112,7 +112,7 @@ function parseJson(path, name) {
 }
 
 /**
- * Level and options of every rule.
+ * Returns level and options of every rule.
  * @param {Settings} settings
  * @param {readonly Rule[]} all
  * @returns {ReadonlyMap<string, { level: Level, options: Readonly<Record<string, unknown>> }>}
@@ -136,7 +136,7 @@ export function ruleSettings(settings, all) {
 }
 
 /**
- * The similarity that images coded with loss have to reach: what the level promises, or at `lossy` what was asked for.
+ * Returns the min similarity of images encoded with loss: that of the level, or at `lossy` the given one.
  * @param {Settings} settings
  */
 function targetOf({ safety, quality }) {

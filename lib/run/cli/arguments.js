@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { didYouMean } from '../../base/closest-name.js';
 import { InputError } from '../../base/errors.js';
 
-/** Flags that every command takes. @type {Readonly<Record<string, Flag>>} */
+/** Flags that every command accepts. @type {Readonly<Record<string, Flag>>} */
 export const COMMON_FLAGS = {
   config: {
     type: 'string',
@@ -60,11 +60,11 @@ export const COMMON_FLAGS = {
   version: { type: 'boolean', help: 'print the version' },
 };
 
-/** Flags that mean the same for every command. */
+/** Flags with the same meaning for every command. */
 const GENERAL_FLAGS = Object.freeze(['config', 'timings', 'quiet', 'verbose', 'no-color', 'help', 'version']);
 
 /**
- * Returns the flags that a command makes use of.
+ * Returns the flags that a command uses.
  * @param {Command} command
  * @returns {Readonly<Record<string, Flag>>}
  */
@@ -101,7 +101,7 @@ export function parseArguments(name, command, argv) {
 }
 
 /**
- * Explains why arguments cannot be read.
+ * Explains an error in the arguments.
  * @param {unknown} error of `parseArgs`
  * @param {string} command
  * @param {Readonly<Record<string, Flag>>} flags
@@ -121,7 +121,7 @@ function explain(error, command, flags) {
 }
 
 /**
- * A flag whose value may be left out gets an empty one where the next word is a flag or nothing.
+ * Gives an empty value to a flag with an optional value if the next word is a flag or missing.
  * @param {readonly string[]} argv
  * @param {Readonly<Record<string, Flag>>} flags
  */

@@ -8,7 +8,7 @@ import { checkTarget, explainMissing, locateSite } from '../project/locate-site.
 import { settingsOf } from './flags.js';
 
 /**
- * Returns what a command works on, and its settings: what was named, else the build output of the project.
+ * Returns the target of a command and its settings: the given one, otherwise the build output of the project.
  * @param {World} world
  * @param {Values} values
  * @param {readonly string[]} positionals

@@ -1,4 +1,4 @@
-/** What `pagethrift estimate` says to people. */
+/** Formats the results of `pagethrift estimate` for people. */
 
 /** @import { Cost } from '../../report/types.ts' */
 
@@ -7,7 +7,7 @@ import { formatBytes, formatCount, formatMs, formatNumber } from '../../report/f
 /** @typedef {{ link: string, http: string, visit: string, estimate: Cost }} PageEstimate */
 
 /**
- * One line a scenario.
+ * Describes a scenario in one line.
  * @param {{ estimate: Cost } | { cases: readonly { name: string, estimate: Cost }[] }} result
  */
 export function describeScenario(result) {
@@ -26,7 +26,7 @@ function costLine({ requests, connections, packets, packetsUp, packetsDown, byte
 }
 
 /**
- * A table a page: what it costs on each link over each version.
+ * Tabulates each page: its cost on each link over each version.
  * @param {{ pages: readonly { path: string, title?: string, requests: number, bytes: number, estimates:
  *   readonly PageEstimate[] }[], notes: readonly string[] }} result
  */
@@ -56,7 +56,7 @@ function rowOf({ link, http, estimate }) {
 }
 
 /**
- * Columns as wide as what they hold: names to the left, numbers to the right.
+ * Aligns columns to their content: names to the left, numbers to the right.
  * @param {readonly string[][]} rows
  */
 function layOut(rows) {

@@ -1,6 +1,6 @@
 import { exact } from '../../base/exact.js';
 
-/** The number that shells add to 128 for each signal. */
+/** Numbers that shells add to 128 for each signal. */
 export const SIGNALS = exact([
   ['SIGHUP', 1],
   ['SIGINT', 2],
@@ -8,7 +8,7 @@ export const SIGNALS = exact([
 ]);
 
 /**
- * Ends the process at a signal in such a way that what it made for a while is taken away; gives what stops that.
+ * Ends the process at a signal, with its temporary files removed. Returns a function that stops that.
  * @returns {() => void}
  */
 export function exitOnSignals() {

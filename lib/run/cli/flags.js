@@ -8,7 +8,7 @@ import { InputError } from '../../base/errors.js';
 import { COMMAND_LINE } from '../check-settings.js';
 import { readSettings } from '../settings.js';
 
-/** How far a rule may go. */
+/** Levels of a rule. */
 const LEVELS = ['off', 'advise', 'on', 'error'];
 
 /**
@@ -59,7 +59,7 @@ function flagsOf(values, cwd) {
 }
 
 /**
- * Reads addresses from a file, one a line; empty lines and those that start with # say nothing.
+ * Reads addresses from a file, one per line. Empty lines and those that start with # are ignored.
  * @param {string} cwd @param {string} file
  */
 function readRoutes(cwd, file) {
@@ -70,7 +70,7 @@ function readRoutes(cwd, file) {
 }
 
 /**
- * Returns a flag's number, or its text where that is none, so that messages can show it.
+ * Returns the number of a flag, or its text if it is none, so that messages can show it.
  * @param {Values[string]} value
  */
 function numberIn(value) {

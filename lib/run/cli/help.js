@@ -3,7 +3,7 @@
 import { VERSION } from '../version.js';
 import { flagsOfCommand } from './arguments.js';
 
-/** The text of `pagethrift --help`. */
+/** Returns the text of `pagethrift --help`. */
 export function describeUsage() {
   return `pagethrift ${VERSION}: makes a built web site cheaper on the wire without anyone seeing a difference
 

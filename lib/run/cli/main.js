@@ -29,9 +29,9 @@ const COMMANDS = {
 };
 
 /**
- * The whole command line: runs what the arguments ask for.
+ * Runs the command of the arguments.
  * @param {World} world
- * @returns {Promise<number>} 0 done, 1 the gate failed, 2 wrong input, 3 a fault of the tool itself
+ * @returns {Promise<number>} 0 done, 1 the gate failed, 2 wrong input, 3 an internal error
  */
 export async function main(world) {
   const { argv, stdout, stderr } = world;
@@ -70,13 +70,13 @@ export async function main(world) {
 }
 
 /**
- * Returns the command that is called: nothing, a folder, a file or an address is to be audited.
+ * Returns the command that is called. Without arguments, or with a folder, a file or an address, it is an audit.
  * @param {World} world
  */
 async function nameCommand({ argv, cwd }) {
   const [name] = argv;
   if (name === undefined || name.startsWith('-')) return 'audit';
-  // Docusaurus and SvelteKit write a folder of this name; the command alone would name nothing to build.
+  // Docusaurus and SvelteKit write a folder of this name. The command alone would have no target.
   const isFolder = name === 'build' && argv.length === 1 && existsSync(resolve(cwd, name));
   if (Object.hasOwn(COMMANDS, name) && !isFolder) return name;
   if (/^https?:\/\//i.test(name) || existsSync(resolve(cwd, name))) return 'audit';
@@ -85,7 +85,7 @@ async function nameCommand({ argv, cwd }) {
   throw new InputError('no-input', await explainMissing(cwd, name));
 }
 
-/** Where an error came from, without its message, which is said already. @param {Error} error */
+/** Returns the stack of an error without its message, which is shown already. @param {Error} error */
 function framesOf({ stack = '' }) {
   return stack
     .split('\n')

@@ -1,9 +1,9 @@
 import { trimEndOf } from '../../base/trim.js';
 
-/** A command to type next, and what it does. @typedef {readonly [command: string, does: string]} Step */
+/** A command to type next, and its effect. @typedef {readonly [command: string, does: string]} Step */
 
 /**
- * Returns the last lines of a command: what to type next.
+ * Returns the last lines of a command: the next commands.
  * @param {readonly Step[]} steps
  */
 export function describeSteps(steps) {
@@ -12,8 +12,8 @@ export function describeSteps(steps) {
 }
 
 /**
- * Returns the name of a folder as a shell reads it.
- * @param {string} folder as it was written
+ * Returns the name of a folder in the notation of a shell.
+ * @param {string} folder as written
  */
 export function quoteName(folder) {
   const plain = folder.slice(0, 1) + trimEndOf(folder.slice(1), /[/\\]/);

@@ -3,13 +3,13 @@
 import { describeStep, openPace } from '../pace.js';
 import { estimateRest, startPace, stepPace } from '../run-pace.js';
 
-/** Twelve times a second: quick enough to look alive. */
+/** Interval of the animation: twelve times a second. */
 const STEP_MS = 80;
-/** In characters. */
+/** Width in characters. */
 const BAR_WIDTH = 24;
 
 /**
- * Says how far a long run is: a bar on a terminal, a line every ten seconds elsewhere, nothing when quiet.
+ * Shows the progress of a long run: a bar on a terminal, a line every ten seconds elsewhere, nothing when quiet.
  * @param {Output} output
  * @param {{ quiet: boolean, now?: () => number }} options
  */

@@ -1,4 +1,4 @@
-/** The thread that a command runs in: see supervise.js for why. */
+/** The thread that runs a command. supervise.js explains the reason. */
 /** @import { Output } from './types.ts' */
 /** @import { RunData, RunMessage } from './supervise.js' */
 
@@ -9,7 +9,7 @@ import { present } from '../../base/present.js';
 import { keepAlive } from '../../base/working-on.js';
 import { main } from './main.js';
 
-/** How often the thread shows that it is not stuck. */
+/** Interval of the signs of life of the thread. */
 const BEAT_MS = 200;
 
 /** @type {RunData} */
@@ -19,7 +19,7 @@ const say = (/** @type {RunMessage} */ message) => port.postMessage(message);
 
 subscribe(HELD, (message) => say({ held: /** @type {import('../../base/held.js').Held} */ (message) }));
 setInterval(keepAlive, BEAT_MS).unref();
-// Ends the thread as a process would end, so that what it holds is given back.
+// Ends the thread like a process, so that its resources are released.
 port.on('message', ({ exitCode }) => process.exit(exitCode)).unref();
 
 /** @param {'stdout' | 'stderr'} name @returns {Output} */

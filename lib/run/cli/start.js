@@ -2,11 +2,11 @@
 
 import { superviseRun } from './supervise.js';
 
-/** Commands that are over at once, or that end by themselves when they are told to. */
+/** Commands that end at once, or by themselves when asked. */
 const UNSUPERVISED = new Set(['--help', '-h', 'help', '--version', '-V', 'init', 'rules', 'serve', 'worker']);
 
 /**
- * Starts a command: what takes long runs in a thread of its own.
+ * Starts a command. Long ones run in their own thread.
  * @param {World} world
  * @returns {Promise<number>} the exit code
  */

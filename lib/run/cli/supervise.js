@@ -11,37 +11,37 @@ import { escapeTerminal } from '../../report/escape.js';
 import { SIGNALS } from './exit-on-signals.js';
 
 /*
- * A run works in a thread of its own, and this thread has nothing to do but to hear of signals and to look at the
- * clock: a run that is stuck, in a loop or in native code, ends all the same.
+ * A run works in its own thread. This thread only listens for signals and checks the time, so that a run which hangs, in
+ * a loop or in native code, can still be ended.
  */
 
 /**
  * @typedef {{ isTTY: boolean, columns: number }} Terminal
  *
- * What the thread of a run gets.
+ * The data for the thread of a run.
  * @typedef {{ argv: readonly string[], cwd: string, terminals: Record<'stdout' | 'stderr', Terminal>, pagethriftNote:
  *   SharedArrayBuffer }} RunData
  *
- * What it says: text for an output, something that has to be given back when the run ends, or how long it may take.
+ * A message of a run: text for an output, a resource that must be released when the run ends, or its time limit.
  * @typedef {{ name: 'stdout' | 'stderr', text: string } | { held: Held } | { runMinutes: number }} RunMessage
  */
 
 const PROGRAM = new URL('./run-thread.js', import.meta.url);
-/** A run that does not end by itself so long after a signal is ended. */
+/** Time after a signal at which a run that does not end is ended. */
 const GRACE_MS = 1000;
-/** How often the supervisor looks. */
+/** Interval of the supervisor's checks. */
 const WATCH_MS = 250;
-/** Processor time that a run may spend without a sign of life: the largest honest page takes a tenth of it. */
+/** Max processor time of a run without a sign of life: the largest real page takes a tenth of it. */
 const MAX_STUCK_CPU_MS = 30_000;
-/** How much longer than limits.runMinutes a run may take to write what it has: a tenth, and this. */
+/** Time beyond limits.runMinutes in which a run can write its results: a tenth, and this. */
 const RUN_SLACK_MS = 30_000;
-/** In bytes. */
+/** Bytes of a mebibyte. */
 const MEBIBYTE = 2 ** 20;
 /** Limits of a run are in minutes. */
 const MS_PER_MINUTE = 60_000;
 
 /**
- * Runs a command in a thread of its own.
+ * Runs a command in its own thread.
  * @param {World} world
  * @param {number} [maxStuckCpuMs]
  * @returns {Promise<number>} the exit code
@@ -92,7 +92,7 @@ class Supervisor {
   }
 
   /**
-   * Asks the run to end; the second time, or after a while, ends it.
+   * Asks the run to end. The second time, or after a while, ends it.
    * @param {NodeJS.Signals} signal @param {number} exitCode
    */
   #stop(signal, exitCode) {
@@ -109,7 +109,7 @@ class Supervisor {
     process.kill(process.pid, signal);
   }
 
-  /** Ends the run where it is stuck. */
+  /** Ends the run if it hangs. */
   #look() {
     const { count, name } = readNote(this.#note);
     const cpuMs = readCpuMs();
@@ -128,14 +128,14 @@ class Supervisor {
     this.#runTimer.unref();
   }
 
-  /** Ends the run and says why. @param {string} message */
+  /** Ends the run with a message. @param {string} message */
   async #abort(message) {
     clearInterval(this.#watch);
     this.#thread.removeAllListeners('exit');
     this.#say(message);
     this.#giveBack();
     const isEnded = await Promise.race([this.#thread.terminate().then(() => true), wait(GRACE_MS, false)]);
-    // Node.js waits for a thread in native code, however long that takes.
+    // Node.js waits for a thread in native code without limit.
     if (!isEnded) process.kill(process.pid, 'SIGKILL');
     this.#end(2);
   }
@@ -168,7 +168,7 @@ class Supervisor {
     this.#resolve(exitCode);
   }
 
-  /** Ends the processes and removes the folders of the run that are still there. */
+  /** Ends the remaining processes and removes the remaining folders of the run. */
   #giveBack() {
     const all = [...this.#held.values()];
     this.#held.clear();
@@ -183,9 +183,9 @@ function terminalOf({ isTTY = false, columns = 80 }) {
 }
 
 /**
- * Hears of the signals that end a process.
+ * Listens for the signals that end a process.
  * @param {(signal: NodeJS.Signals, exitCode: number) => void} hear
- * @returns {() => void} stops that
+ * @returns {() => void} a function that stops listening
  */
 function onSignals(hear) {
   const handlers = SIGNALS.map(([signal, number]) => {

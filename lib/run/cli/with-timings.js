@@ -6,7 +6,7 @@ import { renderTimings, renderTrace } from '../../report/timings.js';
 import { startTimings } from '../timings.js';
 
 /**
- * Runs a command and says where its time went, if that was asked for; also where it failed.
+ * Runs a command and writes its timings if requested, also if it failed.
  * @template T
  * @param {{ world: World, values: Values }} call
  * @param {() => Promise<T>} run

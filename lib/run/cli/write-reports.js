@@ -5,10 +5,10 @@ import { renderGithub, renderText } from '../../report/index.js';
 import { REPORT_FORMATS, renderJson, writeReportFiles } from '../report-files.js';
 
 /**
- * Writes the reports that were asked for, and the table for people.
+ * Writes the requested reports, and the table for people.
  * @param {FullReport} report
  * @param {{ world: World, values: Values }} call
- * @param {ReadonlyMap<string, ImagePair>} [images] replaced pictures, for the HTML report
+ * @param {ReadonlyMap<string, ImagePair>} [images] replaced images, for the HTML report
  */
 export function writeReports(report, { world, values }, images = new Map()) {
   const { stdout, stderr, env, cwd } = world;

@@ -10,12 +10,12 @@ import { openPace } from '../pace.js';
 import { REPORT_FORMATS, writeReportFiles } from '../report-files.js';
 import { settingsFor } from './settings-for.js';
 
-/** More would bury the framework's own last lines. */
+/** Max faults. More would hide the framework's own last lines. */
 const MOST_FAULTS = 10;
 
 /**
- * What every integration does once the framework has written its site: optimises it, says so, and fails where the gate
- * does.
+ * Runs after the framework has written its site, for every integration: optimises it, logs the result, and fails if the
+ * gate does.
  * @param {BuiltSite} built
  * @param {IntegrationOptions} options
  * @param {Log} log

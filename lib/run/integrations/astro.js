@@ -5,13 +5,13 @@ import { checkOptions } from './check-options.js';
 import { optimizeBuilt } from './load.js';
 
 /**
- * What is used of Astro; its own types are not needed to have those of this package.
+ * The used part of Astro's API. Its own types are not needed for those of this package.
  * @typedef {{ readonly root: URL, readonly base: string, readonly site?: string }} AstroConfig
  */
 
 /**
- * Optimises what `astro build` writes. It puts its hook behind those of all other integrations, wherever it stands
- * among them, so that it sees what they write too; an adapter's hook has run before.
+ * Optimises the output of `astro build`. Its hook is moved after those of all other integrations, so that it includes
+ * the files they write. An adapter's hook has run before.
  * @param {IntegrationOptions} [options]
  */
 export default function pagethrift(options = {}) {

@@ -25,9 +25,9 @@ function nameOf(root, file) {
 }
 
 /**
- * Checks the names of options at once, where a framework reads its config without waiting for anything.
+ * Checks the names of options synchronously, for frameworks that read their config without waiting.
  * @param {object} options
- * @param {string} file that says them
+ * @param {string} file with the options
  */
 export function checkNames(options, file) {
   const known = [...Object.keys(Object(schema.properties)), ...OWN_OPTIONS];

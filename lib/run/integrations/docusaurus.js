@@ -3,32 +3,29 @@
 import { createRequire } from 'node:module';
 import { sep } from 'node:path';
 
-/**
- * Docusaurus loads plugins through a translator to CommonJS, and all that they import; Node.js itself must load the
- * rest.
- */
+/** Docusaurus loads plugins and their imports through a translator to CommonJS. Node.js itself must load the rest. */
 const { optimizeBuilt, refuseWrong } = createRequire(import.meta.url)('./load.js');
 
 /**
- * What is used of Docusaurus.
+ * The used part of Docusaurus' API.
  * @typedef {{ readonly siteDir: string }} Context
  * @typedef {{ readonly outDir: string, readonly baseUrl: string, readonly siteConfig: { readonly url: string } }}
  *   Written
  */
 
-/** What was written so far: each language of a site is a build of its own. @type {BuiltSite[]} */
+/** The sites written so far: each language of a site is its own build. @type {BuiltSite[]} */
 const written = [];
 
 /**
- * Optimises what `docusaurus build` writes. Plugins write their files all at once after a build, and languages are
- * built one after the other into folders of the first: it waits until all of them are done.
+ * Optimises the output of `docusaurus build`. Plugins write their files concurrently after a build, and languages are
+ * built one after the other into folders of the first: it waits for all of them.
  * @param {Context} context
- * @param {IntegrationOptions & { id?: string }} [options] `id` is what Docusaurus adds
+ * @param {IntegrationOptions & { id?: string }} [options] `id` is added by Docusaurus
  */
 export default function pagethrift({ siteDir }, { id: _, ...options } = {}) {
   return {
     name: 'pagethrift',
-    // Asked before anything is built, also by the dev server, which is left alone.
+    // Called before the build, also by the dev server, which stays unchanged.
     async loadContent() {
       if (process.env.NODE_ENV === 'production') await refuseWrong(siteDir, options, 'docusaurus.config');
     },

@@ -5,7 +5,7 @@ import { checkOptions } from './check-options.js';
 import { optimizeBuilt } from './load.js';
 
 /**
- * What is used of Eleventy.
+ * The used part of Eleventy's API.
  * @typedef {{ on(event: string, listener: (argument: any) => unknown): unknown, setEventEmitterMode(mode: 'sequential'
  *   | 'parallel'): void, readonly logger?: { log(line: string): void, warn(line: string): void } }} EleventyConfig
  * @typedef {{ readonly directories: { readonly output: string }, readonly runMode: string, readonly outputMode: string
@@ -13,12 +13,12 @@ import { optimizeBuilt } from './load.js';
  */
 
 /**
- * Optimises what `eleventy` writes, once: neither while it serves nor while it watches.
+ * Optimises the output of `eleventy` once: neither while it serves nor while it watches.
  * @param {EleventyConfig} eleventyConfig
  * @param {IntegrationOptions} [options]
  */
 export default function pagethrift(eleventyConfig, options = {}) {
-  // Other plugins may still be writing where all are asked at once; and the last to ask is asked last.
+  // Concurrent plugins could still be writing. In sequential mode the last listener is called last.
   eleventyConfig.setEventEmitterMode('sequential');
   eleventyConfig.on('eleventy.before', (/** @type {{ runMode: string }} */ { runMode }) =>
     runMode === 'build' ? checkOptions(process.cwd(), options, /^(?:\.eleventy|eleventy\.config)\./) : undefined,

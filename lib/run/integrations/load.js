@@ -4,7 +4,7 @@ import { InputError } from '../../base/errors.js';
 import { requireNode } from '../version.js';
 
 /**
- * Loads what does the work, once a site is written: a dev server never needs it.
+ * Loads the optimiser once a site is written: a dev server never needs it.
  * @param {BuiltSite} built
  * @param {IntegrationOptions} options
  * @param {Log} log
@@ -20,7 +20,7 @@ export async function optimizeBuilt(built, options, log) {
 }
 
 /**
- * Refuses options and a config that are wrong, with the file that says them.
+ * Rejects wrong options and a wrong config, with the file that contains them.
  * @param {string} root
  * @param {IntegrationOptions} options
  * @param {string} file
@@ -36,7 +36,7 @@ export async function refuseWrong(root, options, file) {
 }
 
 /**
- * A config that is wrong or a gate that failed is no crash, and frameworks print a stack where there is one.
+ * Removes the stack: a wrong config or a failed gate is no crash, and frameworks print a stack if there is one.
  * @param {InputError} fault
  */
 function withoutStack({ message }) {

@@ -6,18 +6,18 @@ import { pathToFileURL } from 'node:url';
 import { optimizeBuilt } from './load.js';
 
 /**
- * What is used of Next.js: its configuration, and the adapter that it calls after a build.
+ * The used part of Next.js: its configuration, and the adapter that it calls after a build.
  * @typedef {{ adapterPath?: string, output?: string, distDir?: string, basePath?: string }} NextConfig
  * @typedef {{ readonly config: NextConfig, readonly projectDir: string }} Complete
  * @typedef {{ modifyConfig?(config: NextConfig, context: { readonly projectDir?: string }): NextConfig |
  *   Promise<NextConfig>, onBuildComplete?(complete: Complete): unknown }} Adapter
  */
 
-/** What the configuration asks for: Next.js loads an adapter by its path and hands it no options. */
+/** Options from the configuration. Next.js loads an adapter by its path and passes no options. */
 export const asked = {
   /** @type {IntegrationOptions} */ options: {},
   /** Where the static export goes. */ folder: 'out',
-  /** The adapter of whoever deploys the site. @type {string | undefined} */ otherPath: undefined,
+  /** The adapter of the deployment platform. @type {string | undefined} */ otherPath: undefined,
 };
 
 /** @param {string} projectDir @returns {Promise<Adapter>} */
@@ -33,7 +33,7 @@ async function modifyAsOther(config, context) {
   return (await other.modifyConfig?.(config, context)) ?? config;
 }
 
-/** The adapter that `next build` calls; what it wraps comes after it, and so gets the optimised files. */
+/** The adapter that `next build` calls. The wrapped adapter runs after it, and so gets the optimised files. */
 export default {
   name: 'pagethrift',
   get modifyConfig() {

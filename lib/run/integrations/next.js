@@ -6,13 +6,13 @@ import { checkNames } from './check-options.js';
 import { asked } from './next-adapter.js';
 
 const ADAPTER = fileURLToPath(new URL('./next-adapter.js', import.meta.url));
-/** Where Next.js works unless told otherwise; the export of a project that says another folder goes there. */
+/** Default folder of Next.js. The export of a project with another folder is written there. */
 const USUAL_FOLDER = '.next';
 
 /**
- * Has `next build` optimise the static export (`output: 'export'`). Needs Next.js 16, which has adapters.
+ * Makes `next build` optimise the static export (`output: 'export'`). Needs Next.js 16, which has adapters.
  * @template {object} Config
- * @param {Config} config as `next.config` exports it: an object, or a function that returns one
+ * @param {Config} config as exported by `next.config`: an object, or a function that returns one
  * @param {IntegrationOptions} [options]
  * @returns {Config}
  */

@@ -1,4 +1,4 @@
-/** Options that are no settings: where results go, and what they are compared with. */
+/** Options that are no settings: places of results, and the baseline. */
 export const OWN_OPTIONS = Object.freeze([
   'out',
   'baseline',

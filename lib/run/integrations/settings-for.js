@@ -9,7 +9,7 @@ import { OWN_OPTIONS } from './own-options.js';
  * Returns the settings of an integration: its options and the project's config.
  * @param {string} root
  * @param {IntegrationOptions} options
- * @param {string} [file] that says the options, for messages
+ * @param {string} [file] with the options, for messages
  * @returns {Promise<Settings>}
  */
 export function settingsFor(root, options, file = 'The options') {

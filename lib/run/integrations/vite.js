@@ -6,7 +6,7 @@ import { checkOptions } from './check-options.js';
 import { optimizeBuilt } from './load.js';
 
 /**
- * What is used of Vite; its own types are not needed to have those of this package.
+ * The used part of Vite's API. Its own types are not needed for those of this package.
  * @typedef {{ readonly root: string, readonly configFile?: string, readonly base: string, readonly isProduction:
  * boolean, readonly logger: ViteLog,
  *   readonly environments?: Readonly<Record<string, { readonly build: { readonly outDir: string } }>>, readonly build:
@@ -17,7 +17,7 @@ import { optimizeBuilt } from './load.js';
  */
 
 /**
- * Optimises what `vite build` writes, once all environments are written.
+ * Optimises the output of `vite build`, once all environments are written.
  * @param {IntegrationOptions} [options]
  */
 export default function pagethrift(options = {}) {
@@ -30,7 +30,7 @@ export default function pagethrift(options = {}) {
     ...shared,
     name: 'pagethrift:start',
     /**
-     * Tells a build of the whole app, which ends in `buildApp`, from that of one environment, which ends in
+     * Distinguishes a build of the whole app, which ends in `buildApp`, from that of one environment, which ends in
      * `closeBundle`.
      */
     buildApp: {
@@ -57,7 +57,7 @@ export default function pagethrift(options = {}) {
        *   }} builder
        */
       handler: async (builder) => {
-        // Vite builds what nobody has built only after these hooks.
+        // Vite builds the remaining environments only after these hooks.
         const environments = Object.values(builder.environments);
         if (environments.every(({ isBuilt }) => !isBuilt)) {
           for (const environment of environments) await builder.build(environment);

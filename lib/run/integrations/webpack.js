@@ -4,7 +4,7 @@ import { checkOptions } from './check-options.js';
 import { optimizeBuilt } from './load.js';
 
 /**
- * What is used of webpack (and of Rspack, which has the same).
+ * The used part of webpack's API (and of Rspack, which has the same).
  * @typedef {{ readonly context: string, readonly watchMode: boolean, readonly outputPath: string, readonly options: {
  * readonly mode?: string, readonly output: { readonly publicPath?: unknown } }, readonly hooks: { readonly beforeRun:
  * {
@@ -14,10 +14,10 @@ import { optimizeBuilt } from './load.js';
  */
 
 const NAME = 'pagethrift';
-/** Behind plugins that write at the end of a build themselves. */
+/** A stage after plugins that themselves write at the end of a build. */
 const LAST_STAGE = 1000;
 
-/** Optimises what a production build of webpack or Rspack writes. */
+/** Optimises the output of a production build of webpack or Rspack. */
 export class PagethriftPlugin {
   /** @param {IntegrationOptions} [options] */
   constructor(options = {}) {

@@ -4,7 +4,7 @@
 import { causeOf } from './forbidden.js';
 
 /**
- * Finds the causes that only recode files in place without loss: every pixel was compared when they were made.
+ * Finds the causes that only recode files in place without loss. Every pixel was compared when they were made.
  * @param {readonly Change[]} changes
  * @returns {ReadonlySet<string>}
  */
@@ -20,8 +20,8 @@ function isRecoding({ proposal: { resource }, edits, files, proof, rule }) {
 }
 
 /**
- * Returns a verdict that does not reject what is equal by proof. Where nothing else was at fault, the page differs by
- * itself: it passes, and a note says where it does.
+ * Returns a verdict that does not reject changes that are proven equal. If no other change is at fault, the page
+ * differs by itself: it passes, and a note has the place.
  * @template {Verdict} Seen
  * @param {Seen} verdict
  * @param {ReadonlySet<string>} recodings

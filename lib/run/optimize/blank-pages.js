@@ -6,7 +6,7 @@
 import { NOTHING } from './forbidden.js';
 
 /**
- * Forbids all changes of pages that show nothing when they are visited: they cannot be verified.
+ * Rejects all changes of pages that are blank when visited: they cannot be verified.
  * @param {Linked} linked
  * @returns {Forbidden}
  */
@@ -25,7 +25,7 @@ export function warnOfBlank(linked) {
   }));
 }
 
-/** The documents of blank pages. @param {Linked} linked @returns {SitePath[]} */
+/** Returns the documents of blank pages. @param {Linked} linked @returns {SitePath[]} */
 function listBlank({ seen }) {
   const blank = [...seen.records.values()].flatMap(({ isBlank, document }) => (isBlank ? document : []));
   return [...new Set(blank)].sort();

@@ -4,13 +4,13 @@
 import { basename } from 'node:path/posix';
 import { InputError } from '../../base/errors.js';
 
-/** Faults of one cause that a message names. */
+/** Max faults of one cause in a message. */
 const MAX_NAMED = 3;
-/** What stands between the marks that end an address in a script or in data. */
+/** Characters between the marks that end an address in a script or in data. */
 const WORD = /[^\s"'`()<>,=/\\?#&;]+/g;
 
 /**
- * Refuses to leave out files that the site names: it would ship broken.
+ * Rejects the exclusion of files that the site references: it would be broken.
  * @param {Site} site
  * @param {Linked} linked
  */
@@ -38,7 +38,7 @@ function namedInDocuments(warnings, excluded) {
 }
 
 /**
- * Files that scripts and data name by their name alone, wherever these put it.
+ * Returns the files that scripts and data name by their name alone, in any place.
  * @param {Site} site @param {ReadonlySet<SitePath>} excluded
  */
 function namedInScripts({ files }, excluded) {

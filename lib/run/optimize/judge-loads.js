@@ -1,25 +1,25 @@
 /** @import { Change } from '../../plan/types.ts' */
 /** @import { SitePath } from '../../site/types.ts' */
 
-/** A change may save a packet less than it promised: what travels is counted in packets. */
+/** Bytes by which a saving can be below the promised one, because transfers are counted in packets. */
 const PACKET_BYTES = 1460;
-/** Less than this share of what a change promised is no saving: it is rolled back. */
+/** Min share of the promised saving. Below it the change is rolled back. */
 const MIN_KEPT_SHARE = 0.5;
 
 /**
- * What a page loads: the size of each file.
+ * The files that a page loads, with their sizes.
  * @typedef {ReadonlyMap<SitePath, number>} Load
  *
  * @typedef {{ requests: number, bytes: number }} Amount
  *
  * @typedef {object} Judged
- * @property {Change[]} faults changes that do not save what they promised
- * @property {boolean} isHeavier whether the page loads more than before and more than promised
- * @property {Map<Change, Amount>} observed what each change saves, as visits saw it
+ * @property {Change[]} faults changes without the promised saving
+ * @property {boolean} isHeavier true if the page loads more than before and more than promised
+ * @property {Map<Change, Amount>} observed the saving of each change in visits
  */
 
 /**
- * Compares what visits of a page loaded before and after with what the plan promised.
+ * Compares the loads of visits of a page, before and after, with the plan's promise.
  * @param {{ before: Load, after: Load, promised: Load, changes: readonly Change[] }} page
  * @returns {Judged}
  */
@@ -42,7 +42,7 @@ export function judgeLoads({ before, after, promised, changes }) {
 }
 
 /**
- * Returns true if a change loads more than before without having said so, or saves much less than it promised.
+ * Returns true if a change loads more than before without a promise to do so, or saves much less than promised.
  * @param {Amount} before @param {Amount} after @param {Amount} promised
  */
 function isBroken(before, after, promised) {
@@ -53,7 +53,7 @@ function isBroken(before, after, promised) {
 }
 
 /**
- * Returns the files that a change is about: what it replaces, and what takes its place.
+ * Returns the files of a change: those that it replaces, and the replacements.
  * @param {Change} change
  * @returns {Set<SitePath>}
  */

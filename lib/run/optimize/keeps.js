@@ -13,20 +13,20 @@ const MENTION = new RegExp(ATTRIBUTE, 'i');
 const KEEP = /^\s*keep\s*(?::([\w\s,-]+))?$/i;
 
 /**
- * The rules that may not touch something.
+ * The rules that may not change something.
  * @typedef {'all' | ReadonlySet<string>} KeptFrom
  *
- * What users asked to leave as it is: globs by rule (`*`: all rules), as the settings say them.
+ * Globs of files that users keep unchanged, by rule (`*`: all rules), as in the settings.
  * @typedef {Readonly<Record<string, readonly string[]>>} KeepSettings
  *
  * @typedef {object} Keeps
- * @property {ReadonlyMap<SitePath, KeptFrom>} files files and pages, and what kept elements show
+ * @property {ReadonlyMap<SitePath, KeptFrom>} files files and pages, and the files that kept elements show
  * @property {ReadonlyMap<SitePath, readonly { range: Range, from: KeptFrom }[]>} elements by page
  * @property {readonly string[]} unused globs that match no file
  */
 
 /**
- * Finds what users asked to leave as it is, by globs and in pages.
+ * Finds the files and elements that users keep unchanged, by globs and in pages.
  * @param {Site} site
  * @param {Linked} linked
  * @param {KeepSettings} settings
@@ -56,7 +56,8 @@ export function findKeeps(site, linked, settings) {
 }
 
 /**
- * Returns why a proposal or change may not be made since its file, page or element is kept; null where it may.
+ * Returns the reason why a proposal or change is rejected because its file, page or element is kept, null if it is
+ * none.
  * @param {Keeps} keeps
  * @param {Proposal} proposal
  * @param {Change | null} change
@@ -71,7 +72,7 @@ export function explainKept({ files, elements }, { rule, page, range, resource, 
   const kept = touched.find((path) => isKeptFrom(files.get(path), rule));
   if (kept !== undefined) return `${kept} is kept as it is`;
   const own = files.get(page);
-  // A page that is kept from one rule alone is not touched by that rule, wherever the rule writes.
+  // A rule that may not change a page does not affect it, whatever file the rule writes.
   if (own && own !== 'all' && own.has(rule)) return `${page} is kept from “${rule}”`;
   const around =
     range && elements.get(page)?.find((each) => contains(each.range, range) && isKeptFrom(each.from, rule));
@@ -79,7 +80,7 @@ export function explainKept({ files, elements }, { rule, page, range, resource, 
 }
 
 /**
- * Returns a warning for each glob that keeps nothing: it is misspelt, or its file is gone.
+ * Returns a warning for each glob that matches nothing: it is misspelt, or its file was removed.
  * @param {Keeps} keeps
  */
 export function warnOfUnused({ unused }) {
@@ -92,7 +93,7 @@ export function isKeptFrom(from, rule) {
 }
 
 /**
- * Finds elements that pages ask to keep.
+ * Finds the elements that pages mark as kept.
  * @param {Site} site
  * @returns {Map<SitePath, { range: Range, from: KeptFrom, index: ReadonlySet<number> }[]>}
  */
@@ -121,7 +122,7 @@ function readAttribute({ attributes }) {
   return rules.length > 0 ? new Set(rules) : 'all';
 }
 
-/** Returns the indexes of an element and all below it. @param {Element} root */
+/** Returns the indexes of an element and all its descendants. @param {Element} root */
 function listIndexes(root) {
   const indexes = [];
   for (const open = [root]; open.length > 0; ) {

@@ -14,10 +14,10 @@ import { decodePath } from '../../site/text/decode-path.js';
  */
 
 /**
- * Packs every file of the site, to be compressed once it has its name; what is no text passes through.
+ * Packs every file of the site. Compression follows once names are final. Files that are no text are unchanged.
  * @param {{ site: Site, linked: Linked }} after
  * @param {{ packer: Packer, integrity: import('./integrity.js').Integrity, canPack: (path: SitePath) => boolean, only?:
- *   ReadonlySet<SitePath> | null }} options `only`: these files and no others
+ *   ReadonlySet<SitePath> | null }} options `only`: the only files to pack
  * @param {(done: number, of: number) => void} tick
  * @returns {Promise<Map<SitePath, Packed>>}
  */
@@ -49,8 +49,8 @@ export async function packSite({ site, linked }, { packer, integrity, canPack, o
 }
 
 /**
- * Scripts that have a map beside them, and those maps: of each, the bytes of the other. A map that several scripts name
- * stays as it is.
+ * Returns scripts with a map and those maps, each with the bytes of the other. A map of several scripts stays
+ * unchanged.
  * @param {Site} site
  * @param {(path: SitePath) => boolean} mayPack
  * @returns {Map<SitePath, Uint8Array>}

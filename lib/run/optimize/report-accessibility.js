@@ -3,13 +3,13 @@
 /** @import { ImageFacts } from '../../images/types.ts' */
 
 /**
- * How a site shows its images.
+ * The images of a site and their use.
  * @typedef {{ usage: ReadonlyMap<SitePath, readonly ImageUsage[]>, pages: readonly SitePath[] }} Side
  */
 
 /**
  * Counts images without alternative and images of text, before and after, by page (WCAG 1.1.1, 1.4.5).
- * @param {Side} before @param {Side} after @param {ReadonlySet<SitePath>} texts images that show text
+ * @param {Side} before @param {Side} after @param {ReadonlySet<SitePath>} texts text images
  * @returns {AccessibilityReport}
  */
 export function reportAccessibility(before, after, texts) {
@@ -17,7 +17,7 @@ export function reportAccessibility(before, after, texts) {
 }
 
 /**
- * The images of a site that show text: what was read, and what their pixels say.
+ * Returns the text images of a site, by the read text and by their pixels.
  * @param {readonly ChangeReport[]} changes @param {ReadonlyMap<SitePath, ImageFacts>} images
  * @returns {Set<SitePath>}
  */

@@ -5,16 +5,16 @@
 import { bandOfDifference } from '../../network/index.js';
 import { addAmounts, subtractAmounts } from '../../plan/price/amounts.js';
 
-/** The last step: what minifying and compressing do, and what is only known once files are packed. */
+/** The last step: minifying and compressing, and differences that are only known after packing. */
 const PACKING = 'packing';
 
-/** Less is no difference between two runs of the model. */
+/** Min difference. Smaller ones occur between two runs of the model. */
 const LEAST_MS = 0.5;
 
 /**
- * The way from what a page cost to what it costs, one step after the other: they sum to the difference.
+ * Returns the steps from the cost before to the cost after. They add up to the difference.
  * @param {Omit<PageReport, 'waterfall'>} page
- * @param {ReadonlyMap<string, Amount>} steps as the model has them
+ * @param {ReadonlyMap<string, Amount>} steps of the model
  * @returns {WaterfallStep[]}
  */
 export function waterfallOf({ before, after, estimates: [estimate] }, steps) {
@@ -24,7 +24,7 @@ export function waterfallOf({ before, after, estimates: [estimate] }, steps) {
 }
 
 /**
- * The steps of all pages, summed.
+ * Sums the steps of all pages.
  * @param {readonly PageReport[]} pages
  * @param {readonly string[]} order of the steps
  * @returns {WaterfallStep[]}
@@ -41,11 +41,10 @@ export function sumWaterfalls(pages, order) {
 }
 
 /**
- * Sets a time to 0 that is less than the model can tell. So is a loss of time where requests and bytes were saved:
- * that is
- * the model's error, not the change's.
+ * Sets a time below the model's error to 0. The same applies to a loss of time with a saving of requests and bytes:
+ * that is the model's error.
  * @template {{ requests: number, bytes: number, ms: number }} T
- * @param {T} saves @param {number} msBand how far off `ms` may be
+ * @param {T} saves @param {number} msBand error of `ms`
  * @returns {T & { isWithinError?: true }}
  */
 export function settleTime(saves, msBand) {
@@ -56,11 +55,11 @@ export function settleTime(saves, msBand) {
 }
 
 /**
- * What each rule saves with all its changes. Requests and bytes are those of a visitor to every page once.
+ * Returns the saving of each rule with all its changes. Requests and bytes are those of a visitor to every page once.
  * @param {readonly ChangeReport[]} rows
  * @param {ReadonlyMap<string, Amount>} byRule
  * @param {(rule: string) => { requests: number, bytes: number }} onSite
- * @param {number} pages that times are summed over
+ * @param {number} pages over which times are summed
  * @returns {RuleReport[]}
  */
 export function ruleReports(rows, byRule, onSite, pages) {
@@ -76,7 +75,7 @@ export function ruleReports(rows, byRule, onSite, pages) {
 }
 
 /**
- * Rows whose time is less than the model can tell say so.
+ * Marks rows whose time is below the model's error.
  * @param {readonly ChangeReport[]} rows
  * @returns {ChangeReport[]}
  */

@@ -10,8 +10,8 @@ import { makeFile } from '../../site/read-site.js';
 const NO_NAMES = Object.freeze({ changed: new Map(), gone: [], names: new Map(), left: [] });
 
 /**
- * Returns what got another name or content after packing, with the files that name others by their hashes as these
- * ship. Returns null if nothing did.
+ * Returns the files whose name or content changed after packing, and the files with updated hashes of them. Returns
+ * null if none changed.
  * @param {ReadonlyMap<SitePath, Packed>} packed
  * @param {Fingerprinted | null} named
  * @param {Pick<Integrity, 'restate' | 'statements'>} integrity

@@ -12,7 +12,7 @@ import { withoutForbidden } from './forbidden.js';
  * @param {{ drafts: Awaited<ReturnType<typeof draftChanges>>, isLooked: boolean, mayInline: boolean,
  * planSite: ReturnType<typeof openPlanner>, verification: Pick<ReturnType<typeof openVerification>, 'look'>,
  * forbidden:
- *   Forbidden }} work `isLooked`: whether somebody looks, or nobody has to; `forbidden` from the start
+ *   Forbidden }} work `isLooked`: true if changes are verified, or need not be; `forbidden`: rejected from the start
  * @param {(stage: string) => (done: number, of: number) => void} at
  */
 export async function settleChanges({ drafts, isLooked, mayInline, planSite, verification, forbidden: first }, at) {

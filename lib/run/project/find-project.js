@@ -10,18 +10,18 @@ import { readPlainKey } from './plain-config.js';
 import { runProbe } from './run-probe.js';
 import { findBuildScript } from './script-output.js';
 
-/** Folders that builds write, the likeliest first; the last is the project itself. */
+/** Folders that builds write, the likeliest first. The last is the project itself. */
 const USUAL_OUTPUTS = Object.freeze(['dist', 'build', 'out', '_site', 'public', 'www', 'site', '.']);
-/** Folders that documentation and sites of a larger project often lie in. */
+/** Typical folders of documentation and sites inside of a larger project. */
 const INNER_FOLDERS = Object.freeze(['docs', 'site', 'website']);
-/** Folders below a build output that are looked through for a page. */
+/** Max depth below a build output at which a page is searched. */
 const MAX_PAGE_DEPTH = 3;
-/** Hugo answers from its own config in less. */
+/** Max time for Hugo. It prints its own config in less. */
 const MAX_HUGO_MS = 10_000;
 
 /**
- * Finds out what builds the site of a project and where the build writes, by what the generator itself says: the npm
- * script that calls it, its config, its usual folder.
+ * Finds the generator of a project and its output folder, from the generator's own settings: the npm script that calls
+ * it, its config, its usual folder.
  * @param {string} folder
  * @returns {Promise<Project>}
  */
@@ -44,7 +44,8 @@ export async function findProject(folder) {
 }
 
 /**
- * Returns the generator of a project. A framework's config may stand in its bundler's, so dependencies count first.
+ * Returns the generator of a project. A framework's config can be inside its bundler's, so dependencies are checked
+ * first.
  * @param {string} folder
  * @param {Manifest | null} manifest
  * @returns {(Generator & { inner: string }) | null} `inner`: the folder with its config, relative to the project
@@ -76,7 +77,7 @@ function hasConfig(folder, { config }) {
  * @param {Generator} generator
  */
 function isPlausible(folder, { name }) {
-  // `config.toml` and `conf.py` are names that other programs use as well, and Jekyll has the config of Hexo.
+  // `config.toml` and `conf.py` are also names of other programs, and Jekyll has the config of Hexo.
   if (name === 'Hexo') return false;
   if (name === 'Hugo')
     return existsSync(join(folder, 'content')) || readdirSync(folder).some((each) => /^hugo\./.test(each));
@@ -108,7 +109,7 @@ async function findOutput(folder, inner, generator, script) {
 }
 
 /**
- * Reads where a build writes from a config file that is no program.
+ * Reads the output folder from a config file that is no program.
  * @param {string} folder
  * @param {Generator} generator
  * @returns {{ value: string, file: string } | null}
@@ -126,7 +127,7 @@ function readOutputKey(folder, { name, config, outputKey }) {
 }
 
 /**
- * Describes a project without a known generator: its site is in one of the usual folders, or it is the site itself.
+ * Describes a project without a known generator: its site is in one of the usual folders, or is the project itself.
  * @param {string} folder
  * @param {Manifest | null} manifest
  * @returns {Project}
@@ -134,7 +135,7 @@ function readOutputKey(folder, { name, config, outputKey }) {
 function describePlain(folder, manifest) {
   const script = ['build', 'generate', 'export'].find((name) => manifest?.scripts[name]);
   const usual = USUAL_OUTPUTS.find((name) => existsSync(join(folder, name, 'index.html')));
-  // Sources of an application hold a page as well: with a build to run, the project itself is not the site.
+  // Sources of an application also contain a page. If there is a build, the project itself is not the site.
   const found = usual === '.' && script ? undefined : usual;
   const source = found === '.' ? 'it holds index.html and nothing builds it' : 'it holds index.html';
   return {
@@ -162,7 +163,7 @@ function describeBuild(folder, { binary, buildArguments, dependency }, script, h
 }
 
 /**
- * Returns true if a folder holds a page, also below folders.
+ * Returns true if a folder contains a page, also below folders.
  * @param {string} folder
  * @param {number} [depth]
  * @returns {boolean}

@@ -1,7 +1,7 @@
 /** @import { Generator } from './types.ts' */
 
 /**
- * The generators whose settings are read. Those that build on another one stand before it.
+ * The supported generators. Those that are based on another one precede it.
  * @type {readonly Generator[]}
  */
 export const GENERATORS = Object.freeze([

@@ -8,7 +8,7 @@ import { findProject } from './find-project.js';
 import { readManifest } from './manifest.js';
 import { listWorkspaces, MAX_WORKSPACES } from './workspaces.js';
 
-/** What lies in the root of a project and is no part of its site. */
+/** Files in the root of a project that are no part of its site. */
 export const ROOT_EXCLUDES = Object.freeze([
   '**/node_modules/**',
   '.!(well-known)/**',
@@ -22,7 +22,7 @@ export const ROOT_EXCLUDES = Object.freeze([
 ]);
 
 /**
- * A folder to work on. `exclude`: globs of what is no part of the site; `says`: how it was found, for people.
+ * A target folder. `exclude`: globs of files outside of the site; `says`: how it was found, for people.
  * @typedef {{ target: string, exclude: readonly string[], says: string }} Located
  */
 
@@ -43,7 +43,7 @@ export async function locateSite(cwd) {
 }
 
 /**
- * Checks a folder that was named: it is refused where it holds the sources of a project and not a site.
+ * Checks a given folder. It is rejected if it contains the sources of a project instead of a site.
  * @param {string} cwd
  * @param {string} target
  * @param {readonly string[]} exclude
@@ -62,7 +62,7 @@ export async function checkTarget(cwd, target, exclude) {
 }
 
 /**
- * Explains that a folder or file that was named does not exist.
+ * Explains that a given folder or file does not exist.
  * @param {string} cwd
  * @param {string} target
  * @returns {Promise<string>}

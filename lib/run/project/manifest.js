@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { InputError } from '../../base/errors.js';
 
-/** The lock file that each package manager writes. */
+/** Lock files by package manager. */
 const LOCK_FILES = Object.freeze({
   'pnpm-lock.yaml': 'pnpm',
   'yarn.lock': 'yarn',
@@ -13,7 +13,7 @@ const LOCK_FILES = Object.freeze({
   'package-lock.json': 'npm',
 });
 
-/** What runs a script, and what runs a binary of a dependency, by package manager. */
+/** Commands that run a script, and a binary of a dependency, by package manager. */
 const COMMANDS = Object.freeze({
   npm: { script: 'npm run', binary: 'npx' },
   pnpm: { script: 'pnpm', binary: 'pnpm exec' },
@@ -24,7 +24,7 @@ const COMMANDS = Object.freeze({
 /**
  * Reads a project's package.json.
  * @param {string} folder
- * @returns {Manifest | null} null where there is none
+ * @returns {Manifest | null} null if there is none
  */
 export function readManifest(folder) {
   const file = join(folder, 'package.json');
@@ -41,7 +41,7 @@ export function readManifest(folder) {
 }
 
 /**
- * Returns the package manager of a project: by its own word, else by the nearest lock file.
+ * Returns the package manager of a project: the declared one, otherwise by the nearest lock file.
  * @param {string} folder
  * @returns {keyof typeof COMMANDS}
  */
@@ -55,7 +55,7 @@ export function findPackageManager(folder) {
   }
 }
 
-/** Returns how a project runs its scripts and binaries. @param {string} folder */
+/** Returns the commands for a project's scripts and binaries. @param {string} folder */
 export function commandsOf(folder) {
   return COMMANDS[findPackageManager(folder)];
 }
@@ -69,7 +69,7 @@ function parse(file) {
   }
 }
 
-/** Returns the globs that pnpm-workspace.yaml lists under `packages`. @param {string} folder */
+/** Returns the globs under `packages` in pnpm-workspace.yaml. @param {string} folder */
 function readPnpmWorkspaces(folder) {
   const file = join(folder, 'pnpm-workspace.yaml');
   if (!existsSync(file)) return [];

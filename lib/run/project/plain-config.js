@@ -1,11 +1,11 @@
 /**
- * Returns the text that a top-level key has in a YAML, TOML or JSON file. Reads no more of these formats than that.
+ * Returns the text of a top-level key in a YAML, TOML or JSON file. Other parts of these formats are not read.
  * @param {string} text
- * @param {string} key compared without case, as Hugo does
+ * @param {string} key compared without case, as in Hugo
  * @returns {string | null}
  */
 export function readPlainKey(text, key) {
-  // In TOML a table ends the top level; in YAML what is indented belongs to another key.
+  // In TOML a table ends the top level. In YAML indented keys belong to another key.
   const top = text.split(/^[ \t]*\[/m)[0];
   const line = new RegExp(
     `^(?:[{,]?\\s*")?${key}"?\\s*[:=]\\s*(?:"([^"\\n]*)"|'([^'\\n]*)'|([^\\s#,"'][^#,\\n]*))`,

@@ -112,12 +112,12 @@ async function loadNuxt(file) {
     const { loadNuxtConfig } = await load('@nuxt/kit');
     return await loadNuxtConfig({ cwd: home });
   } catch {
-    // Package managers that install strictly hide the kit from the project: the file itself is read then.
+    // Package managers with strict installation hide the kit from the project: the file itself is read then.
     return loadFile(file);
   }
 }
 
-/** Returns the adapter that the SvelteKit config names, whichever file that is in. @returns {Promise<any>} */
+/** Returns the adapter of the SvelteKit config, in any file. @returns {Promise<any>} */
 async function findAdapter() {
   const file = findConfig(/^svelte\.config\./);
   const own = file ? (await loadFile(file)).kit?.adapter : null;
@@ -129,7 +129,7 @@ async function findAdapter() {
 }
 
 /**
- * Has an adapter do its work with a builder that only notes where pages would be written.
+ * Runs an adapter with a builder that only records where pages would be written.
  * @param {{ name: string, adapt(builder: unknown): unknown }} adapter
  * @returns {Promise<string | null>}
  */
@@ -152,7 +152,7 @@ async function recordAdapter(adapter) {
   try {
     await adapter.adapt(builder);
   } catch {
-    // It went on to something that only a real build has; what was noted until then counts.
+    // The adapter failed at something that only a real build has. The records until then count.
   }
   return pages;
 }

@@ -4,16 +4,16 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 const PROGRAM = readFileSync(new URL('./probe.js', import.meta.url), 'utf8');
-/** Configs of large projects load in 1 to 8 s; one that never ends must not hold up a command. */
+/** Max time. Configs of large projects load in 1 to 8 s, and one that never ends must not block a command. */
 const MAX_WAIT_MS = 60_000;
-/** A message of a config that does not load is shown up to here. */
+/** Max length of the message of a config that does not load. */
 const MAX_MESSAGE_LENGTH = 200;
 
 /**
- * Loads a project's config in a process of its own, so that nothing it prints, changes or leaves open matters here.
+ * Loads a project's config in its own process, so that its output, changes and open handles have no effect here.
  * @param {string} loader
  * @param {{ folder: string, root: string | null, config: string | null }} project
- * @returns {Promise<Probed>} `note` says why nothing was found
+ * @returns {Promise<Probed>} `note`: the reason if nothing was found
  */
 export function runProbe(loader, { folder, root, config }) {
   const code = ['--input-type=module', '--eval', PROGRAM, '--', loader, root ?? '', config ?? ''];

@@ -1,12 +1,12 @@
 /** @import { Generator, Manifest } from './types.ts' */
 
 /**
- * What an npm script says of a build: its name, where the generator writes by its arguments, and where its sources are.
+ * Facts about a build from an npm script: its name, the output folder and the source folder in its arguments.
  * @typedef {{ script: string, output: string | null, root: string | null, config: string | null }} ScriptBuild
  */
 
 /**
- * Returns the npm script that builds with a generator. Of several, the one called like a build goes first.
+ * Returns the npm script that builds with a generator. Of several, one with the name of a build comes first.
  * @param {Generator} generator
  * @param {Pick<Manifest, 'scripts'>} manifest
  * @returns {ScriptBuild | null}

@@ -4,7 +4,7 @@ import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 import { trimEndOf } from '../../base/trim.js';
 
-/** A monorepo with more packages than this is listed in part. */
+/** Max packages. Larger monorepos are listed in part. */
 export const MAX_WORKSPACES = 200;
 
 /**

@@ -3,18 +3,18 @@
 import { hash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
 
-/** Bytes that nobody asked for during a day are of a run that is over. */
+/** Blobs expire after a day without access; no run lasts that long. */
 const KEPT_SECONDS = 86_400;
 
 /**
- * Bytes by their hash, in Redis, for the time of a run.
+ * Opens a store of bytes by their hash, in Redis, for the time of a run.
  * @param {Redis} redis
  */
 export function openBlobs(redis) {
   const slot = (/** @type {string} */ name) => `pagethrift:blob:${name}`;
-  /** @type {Set<string>} what this process has seen there */
+  /** @type {Set<string>} hashes that this process has seen there */
   const known = new Set();
-  // A server that came back may have lost them.
+  // A restarted server can have lost them.
   redis.on('ready', () => known.clear());
 
   return {
@@ -32,17 +32,16 @@ export function openBlobs(redis) {
 /** @typedef {ReturnType<typeof openBlobs>} Blobs */
 
 /**
- * A task as it travels: the bytes of its file by their hash, since several tasks are about one file, and the rest as
- * text.
+ * A task in transit: the bytes of its file by their hash, because several tasks share a file, and the rest as text.
  * @typedef {{ kind: string, file: string, rest: string }} Parcel
  *
- * What a worker answers: what the task gives, or how it went beyond its limit.
+ * The answer of a worker: the result of the task, or the limit that it exceeded.
  * @typedef {{ done: unknown } | { excess: string }} QueueAnswer
  */
 
 /**
  * @param {string} kind @param {{ bytes?: Uint8Array }} task
- * @returns {{ parcel: Parcel, key: string, bytes: Uint8Array }} `key` names the task by all that it depends on
+ * @returns {{ parcel: Parcel, key: string, bytes: Uint8Array }} `key` identifies the task by all its input
  */
 export function wrapTask(kind, { bytes = new Uint8Array(), ...others }) {
   const file = hash('sha256', bytes, 'hex');

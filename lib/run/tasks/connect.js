@@ -1,13 +1,17 @@
 import { InputError } from '../../base/errors.js';
 
-/** A server that does not answer for so long is none. */
+/** Time after which a server counts as unreachable. */
 const CONNECT_MS = 5000;
 
-/** Workers of another version would make other bytes: each version has a queue of its own. @param {string} version */
+/**
+ * Returns the name of the queue. Workers of another version would create other bytes, so each version has its own
+ * queue.
+ * @param {string} version
+ */
 export const queueName = (version) => `pagethrift-${version}`;
 
 /**
- * Connects to a Redis server. Only who uses a queue needs the packages for it.
+ * Connects to a Redis server. The packages for it are only needed for a queue.
  * @param {string} url
  */
 export async function connect(url) {
@@ -15,7 +19,7 @@ export async function connect(url) {
   const { Redis } = await load(import('ioredis'));
   if (!/^rediss?:\/\//.test(url)) throw new InputError('usage', `--queue ${url}: write redis://host:port`);
   const redis = new Redis(url, { maxRetriesPerRequest: null, connectTimeout: CONNECT_MS, lazyConnect: true });
-  // Whoever uses the connection listens for errors too; before that the refusal below says it.
+  // The user of the connection also listens for errors. Before that, the rejection below reports them.
   redis.on('error', () => {});
   try {
     await redis.connect();

@@ -1,32 +1,32 @@
 /**
- * What a task may use up. Plain data: it travels to the process that runs the task.
+ * Limits of a task. Plain data, because it is sent to the process that runs the task.
  * @typedef {object} Limit
  * @property {number} cpuMs processor time of all threads of its process
- * @property {number} wallMs time by the clock, for a task that waits for something that never comes
+ * @property {number} wallMs elapsed time, for a task that waits without end
  * @property {number} megabytes memory of its process, native code included
  *
- * @typedef {{ bytes?: Uint8Array, minify?: boolean, effort?: string }} Task what a limit depends on
+ * @typedef {{ bytes?: Uint8Array, minify?: boolean, effort?: string }} Task the facts that decide a limit
  */
 
-/** Loading a codec takes a second of it, and an animation of 2 kB may hold 500 frames. */
+/** Base time: loading a codec takes a second of it, and an animation of 2 kB can have 500 frames. */
 const BASE_CPU_MS = 10_000;
-/** The slowest honest tasks encode AVIF: they take some 6 s for each megabyte of a photograph. */
+/** The slowest real tasks encode AVIF: they take some 6 s per megabyte of a photograph. */
 const CPU_MS_PER_MEGABYTE = 10_000;
-/** No task takes longer, however large its file, unless its time is known to grow with the bytes alone. */
+/** Max time of a task, unless its time grows with the bytes alone. */
 const MAX_CPU_MS = 30_000;
-/** Compressing takes a tenth of this, with `--effort max` a quarter. */
+/** Compression takes a tenth of this, with `--effort max` a quarter. */
 const COMPRESS_CPU_MS_PER_MEGABYTE = Object.freeze({ fast: 30_000, balanced: 60_000, max: 120_000 });
-/** A process on a busy machine may get a tenth of a core. */
+/** A process on a busy machine can get as little as a tenth of a core. */
 const WALL_TIME_PER_CPU_TIME = 10;
 /** Two processes of this size and the run itself stay below 1.5 GB. */
 const MAX_MEGABYTES = 600;
-/** In bytes. */
+/** Bytes of a megabyte. */
 const MEGABYTE = 1e6;
 /** Messages are in seconds. */
 const MS_PER_SECOND = 1000;
 
 /**
- * Returns what a task may use up.
+ * Returns the limits of a task.
  * @param {string} kind
  * @param {Task} task
  * @returns {Limit}
@@ -39,7 +39,7 @@ export function limitOf(kind, task) {
   return { cpuMs, wallMs: cpuMs * WALL_TIME_PER_CPU_TIME, megabytes: MAX_MEGABYTES };
 }
 
-/** Returns true if a task does nothing but compress. @param {string} kind @param {Task} task */
+/** Returns true if a task only compresses. @param {string} kind @param {Task} task */
 function compresses(kind, { minify }) {
   return kind === 'weigh' || kind === 'delta' || (kind === 'pack' && minify === false);
 }
@@ -50,7 +50,7 @@ function compressMs({ effort = 'balanced' }) {
 }
 
 /**
- * Says which limit a task went beyond, to follow the name of a file.
+ * Describes the exceeded limit, as a text after the name of a file.
  * @param {keyof Limit} resource
  * @param {Limit} limit
  */

@@ -1,4 +1,4 @@
-/** The program of a task process: runs one task after the other, each under the limit that comes with it. */
+/** The program of a task process: runs one task after the other, each under its own limit. */
 /** @import { Limit } from './limits.js' */
 
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import { TASKS } from './tasks.js';
  * @typedef {{ done: unknown, tookMs: number, cpuMs: number } | { error: { name: string, message: string } }} Answer
  */
 
-/** What the watching thread goes by: see watch-process.js. */
+/** Values that the watching thread reads, see watch-process.js. */
 const watched = new Float64Array(new SharedArrayBuffer(2 * Float64Array.BYTES_PER_ELEMENT));
 const watcher = new Worker(new URL('./watch-process.js', import.meta.url), {
   workerData: { watched, parent: process.ppid },
@@ -19,7 +19,7 @@ watcher.unref();
 const isWatching = once(watcher, 'online');
 
 process.on('message', (/** @type {Order} */ order) => void isWatching.then(() => answer(order)));
-// Ctrl-C reaches all processes of a terminal: the parent decides what becomes of its tasks.
+// Ctrl-C reaches all processes of a terminal: the parent decides about its tasks.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 

@@ -12,14 +12,14 @@ import { charge } from '../../base/spans.js';
 import { describeExcess, limitOf } from './limits.js';
 
 const PROGRAM = fileURLToPath(new URL('./process-main.js', import.meta.url));
-/** A process that had nothing to do for so long is ended. */
+/** Idle time after which a process is ended. */
 const IDLE_MS = 5000;
 /**
- * Pixels, compressed bytes and parsed pages live outside of the nursery or die young, so a large one only keeps them
- * longer. The heap is limited together with native memory, by the limit of each task.
+ * Flags for a small heap. Pixels, compressed bytes and parsed pages are outside of the nursery or die young, so a large
+ * one only keeps them longer. The heap is limited together with native memory, by the limit of each task.
  */
 const FLAGS = Object.freeze(['--max-semi-space-size=4', '--max-old-space-size=600']);
-/** How V8 ends a process whose heap is full. */
+/** Signals by which V8 ends a process with a full heap. */
 const OUT_OF_HEAP = Object.freeze(['SIGABRT', 'SIGTRAP', 'SIGILL']);
 
 /**
@@ -34,13 +34,13 @@ const OUT_OF_HEAP = Object.freeze(['SIGABRT', 'SIGTRAP', 'SIGILL']);
  * @typedef {object} TaskProcess
  * @property {ChildProcess} child
  * @property {Pending | null} pending
- * @property {string} excess the limit that was reached, or an empty string
- * @property {NodeJS.Timeout | undefined} timer ends the process: after its task's time by the clock, or when idle
+ * @property {string} excess the exceeded limit, or an empty string
+ * @property {NodeJS.Timeout | undefined} timer ends the process: after its task's max elapsed time, or when idle
  */
 
 /**
- * Runs tasks in processes of their own, each under a limit. A task beyond it rejects with `OverLimitError`, and its
- * process is ended: a thread cannot be ended while it runs native code.
+ * Runs tasks in separate processes, each under a limit. A task that exceeds it rejects with `OverLimitError`, and its
+ * process is ended: a thread in native code cannot be ended.
  * @implements {TaskRunner}
  */
 export class TaskProcesses {
@@ -53,8 +53,8 @@ export class TaskProcesses {
   #limitOf;
 
   /**
-   * @param {number} atOnce processes at most
-   * @param {typeof limitOf} [limit] says what a task may use up
+   * @param {number} atOnce max processes
+   * @param {typeof limitOf} [limit] returns the limits of a task
    */
   constructor(atOnce, limit = limitOf) {
     this.atOnce = atOnce;
@@ -80,7 +80,7 @@ export class TaskProcesses {
     return /** @type {T} */ (answer.done);
   }
 
-  /** Ends all processes; tasks that wait or run are rejected. */
+  /** Ends all processes. Waiting and running tasks are rejected. */
   async close() {
     const closed = new Error('the run has ended');
     for (const { reject } of this.#waiting.splice(0)) reject(closed);

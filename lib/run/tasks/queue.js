@@ -5,23 +5,22 @@ import { OverLimitError } from '../../base/errors.js';
 import { openBlobs, wrapTask } from './blobs.js';
 import { connect, queueName } from './connect.js';
 
-/** Tasks on their way for each worker, so that none waits for the next while a result travels. */
+/** Tasks in transit per worker, so that none waits for the next while a result is sent. */
 const TASKS_FOR_A_WORKER = 4;
-/** Enough for fifty machines of four cores; more would only wait in memory. */
+/** Max tasks in transit, enough for fifty machines of four cores. More would only wait in memory. */
 const MOST_AT_ONCE = 256;
-/** A task that no worker has answered by then is done here: the slowest takes some minutes. */
+/** Time after which a task without an answer is run locally: the slowest takes some minutes. */
 const ANSWER_MS = 300_000;
-/** After so long a task is asked for anew, which changes nothing where it is under way. */
+/** Time after which a task is requested again, which has no effect if it is in progress. */
 const ASK_AGAIN_MS = 5000;
-/** A task that fails on three workers is done here. */
+/** Failures on workers after which a task is run locally. */
 const ATTEMPTS = 3;
 const START = 'start “pagethrift worker --queue” with the same address on as many machines as you like';
-/** What is done stays so long, so that builds at the same time share it. */
+/** Time for which results are kept, so that concurrent builds share them. */
 const KEPT_SECONDS = 3600;
 
 /**
- * Gives tasks to the workers of a queue. What the queue cannot do is done here, so that a build ends whatever becomes
- * of it.
+ * Gives tasks to the workers of a queue. Falls back to local execution, so a build finishes even if the queue fails.
  * @param {string} url of a Redis server
  * @param {{ version: string, local: TaskRunner, warn: (message: string) => void }} options
  * @returns {Promise<TaskRunner>}
@@ -32,7 +31,7 @@ export async function openQueue(url, { version, local, warn }) {
   const name = queueName(version);
   const queue = new Queue(name, { connection: redis });
   const events = new QueueEvents(name, { connection: listening });
-  // Each task that is waited for listens to the end of both.
+  // Each awaited task listens to the end of both.
   for (const one of [queue, events]) one.setMaxListeners(0);
   const blobs = openBlobs(redis);
   const workers = await queue.getWorkersCount();
@@ -54,8 +53,8 @@ export async function openQueue(url, { version, local, warn }) {
   events.on('error', giveUp);
 
   /**
-   * Asks for a task until it is answered: a server that came back has lost what it held, and an answer that came in
-   * between is not told again.
+   * Requests a task until it is answered: a restarted server has lost its data, and an answer during that time is not
+   * repeated.
    * @param {string} kind @param {{ bytes?: Uint8Array }} task
    */
   async function runAway(kind, task) {
@@ -80,7 +79,7 @@ export async function openQueue(url, { version, local, warn }) {
     atOnce: isOpen ? Math.min(MOST_AT_ONCE, workers * TASKS_FOR_A_WORKER) : local.atOnce,
     async run(kind, task) {
       if (!isOpen) return local.run(kind, task);
-      // What fails there is tried here: then the reason is told as it always is.
+      // A task that fails there is run locally: then the reason is reported as usual.
       const answer = await Promise.race([runAway(kind, task), failure.promise]).catch(() => null);
       if (!answer) return local.run(kind, task);
       if ('excess' in answer) throw new OverLimitError(answer.excess);

@@ -1,4 +1,7 @@
-/** The heavy work of a run, each task pure and with all that it needs in it. A process loads what its tasks use. */
+/**
+ * The expensive work of a run. Each task is a pure function with all its input. A process loads the code that its tasks
+ * use.
+ */
 /** @import { ImageFacts } from '../../images/types.ts' */
 /** @import { Made } from '../../plan/types.ts' */
 /** @import { ImageUsage } from '../../site/types.ts' */
@@ -9,13 +12,13 @@ import { ownValue } from '../../base/own-value.js';
 import { FONT_MAKER_NAMES } from '../../fonts/names.js';
 
 /**
- * Larger images are looked at in a reduced copy. A JPEG holds neither few colours nor transparency, whose count has to
- * be exact: two million pixels tell what it shows in a sixth of the time that twelve take.
+ * Max pixels for analysis, above which a reduced copy is used. A JPEG has neither few colours nor transparency, which
+ * must be counted exactly: two million pixels are enough for it, in a sixth of the time that twelve take.
  */
 const LOOKED_AT_PIXELS = Object.freeze({ jpeg: 2_000_000, others: 16_000_000 });
 
 /**
- * Looks at an image's pixels and says what it is.
+ * Analyses an image's pixels.
  * @param {{ bytes: Uint8Array, usages: readonly ImageUsage[] }} task
  * @returns {Promise<ImageFacts>}
  */
@@ -26,14 +29,14 @@ async function look({ bytes, usages }) {
   const { nameShown } = await import('../../images/analyse/name-shown.js');
   const most = sniffImage(bytes).format === 'jpeg' ? LOOKED_AT_PIXELS.jpeg : LOOKED_AT_PIXELS.others;
   const reduced = await decodeReduced(bytes, most);
-  // Two large images that differ may be the same when they are reduced.
+  // Two large images that differ can be the same when they are reduced.
   if (reduced) return { ...describeImage(reduced, usages), ...reduced.whole, shows: nameShown(bytes, null) };
   const decoded = await decodeImage(bytes);
   return { ...describeImage(decoded, usages), shows: nameShown(bytes, decoded) };
 }
 
 /**
- * Makes one thing from the bytes of an image or a font.
+ * Makes one result from the bytes of an image or a font.
  * @param {{ maker: string, bytes: Uint8Array, options: Readonly<Record<string, unknown>> }} task
  * @returns {Promise<Made>}
  */
@@ -47,7 +50,7 @@ async function make({ maker, bytes, options }) {
 }
 
 /**
- * What a text costs on the wire where a server compresses it as it goes, at the levels servers use for that.
+ * Returns the transferred bytes of a text if a server compresses it on the fly, at usual levels.
  * @param {{ bytes: Uint8Array }} task
  */
 function weigh({ bytes }) {
@@ -80,7 +83,7 @@ async function delta(task) {
 }
 
 /**
- * Compares pictures of a page.
+ * Compares screenshots of a page.
  * @param {{ pairs: readonly import('../../visit/verify/compare-pictures.js').PicturePair[] }} task
  */
 async function compare({ pairs }) {

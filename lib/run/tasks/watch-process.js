@@ -1,15 +1,15 @@
 /**
- * The thread that watches the task of its process. It ends the process when the task goes beyond its limit or the
- * parent is gone: the thread of the task may be stuck in a loop or in native code and hear of neither.
+ * The thread that watches the task of its process. It ends the process if the task exceeds its limit or the parent is
+ * gone: the thread of the task can hang in a loop or in native code.
  */
 import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 
-/** How often it looks. */
+/** Interval of checks. */
 const WATCH_MS = 50;
-/** Where it tells the parent which limit was reached. */
+/** File descriptor that reports the exceeded limit to the parent. */
 const REASON_FD = 4;
-/** In bytes. */
+/** Bytes of a megabyte. */
 const MEGABYTE = 1e6;
 
 /** @type {{ watched: Float64Array, parent: number }} */

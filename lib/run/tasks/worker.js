@@ -6,13 +6,13 @@ import { OverLimitError } from '../../base/errors.js';
 import { openBlobs, unwrapTask } from './blobs.js';
 import { connect, queueName } from './connect.js';
 
-/** A worker that is gone for so long has died: its task goes to another. */
+/** Time after which a silent worker counts as dead, and its task goes to another. */
 const LOCK_MS = 30_000;
-/** How often a task may take its worker down before it is left to the build. */
+/** Max workers that a task can take down before it is left to the build. */
 const MOST_DEATHS = 2;
 
 /**
- * Does tasks of a queue until it is closed.
+ * Runs tasks of a queue until it is closed.
  * @param {string} url of a Redis server
  * @param {{ version: string, runner: TaskRunner, onError: (message: string) => void }} options
  */
@@ -42,7 +42,7 @@ export async function openWorker(url, { version, runner, onError }) {
   worker.on('error', (/** @type {Error} */ error) => onError(error.message));
   return {
     async close() {
-      // Without its server nothing can be handed back: the task is done elsewhere.
+      // Without its server no task can be returned: other workers or the build run it.
       await worker.close(redis.status !== 'ready');
       await runner.close();
       redis.disconnect();
@@ -52,7 +52,7 @@ export async function openWorker(url, { version, runner, onError }) {
 }
 
 /**
- * Runs a task; one that goes beyond its limit here would do so elsewhere, so that this is its answer.
+ * Runs a task. If it exceeds its limit here, it would do so elsewhere, so that is the answer.
  * @param {TaskRunner} runner @param {string} kind @param {object} task
  * @returns {Promise<QueueAnswer>}
  */

@@ -61,7 +61,7 @@ export const command = {
 };
 
 /**
- * A gate that cannot fail says so; in CI, where nobody reads what passes, that is a fault.
+ * Reports a gate that cannot fail. In CI, where passing runs are not read, that is an error.
  * @param {World} world
  * @param {Values} values
  * @param {boolean} isIdle

@@ -4,7 +4,7 @@
 import { examine } from '../../project/examine.js';
 import { settingsOf } from '../flags.js';
 
-/** How each state is marked, with and without colours. */
+/** Marks of each state, with colours by code. */
 const MARKS = Object.freeze({ good: ['ok', 32], note: ['note', 33], bad: ['MISSING', 31] });
 
 /** @type {Command} */

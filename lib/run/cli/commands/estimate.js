@@ -14,7 +14,7 @@ import { readFilePage, readHarPages } from '../../read-pages.js';
 import { describePages, describeScenario } from '../describe-estimate.js';
 import { settingsOf } from '../flags.js';
 
-/** What a page is estimated on beside the link and version that decide, where nobody asked for any. */
+/** Links for estimates in addition to the given link and version, if none are requested. */
 const USUAL_LINKS = ['3g', '4g', 'cable'];
 const USUAL_VERSIONS = ['1.1', '2', '3'];
 
@@ -55,7 +55,7 @@ export const command = {
 };
 
 /**
- * Every page on every link and version; first of all, the first page under the conditions that decide.
+ * Estimates every page on every link and version; first of all, the first page under the given conditions.
  * @param {Pages} pages @param {Settings} settings @param {Values} values
  */
 function estimatePages({ kind, name, pages, notes }, settings, values) {
@@ -78,7 +78,7 @@ function estimatePages({ kind, name, pages, notes }, settings, values) {
 }
 
 /**
- * Returns the server that was named, as a scenario says it.
+ * Returns the named server in the form of a scenario.
  * @param {Values[string]} name
  */
 function readServer(name) {

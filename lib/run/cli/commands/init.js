@@ -44,7 +44,7 @@ export const command = {
  * @param {Project} project
  */
 async function outputOf(cwd, { output }) {
-  // Whatever is wrong is explained in the same words as by the bare command.
+  // Errors are explained in the same words as by the command without arguments.
   return output ? output.folder : (await locateSite(cwd)).target;
 }
 
@@ -84,7 +84,7 @@ function leanFolder(folder, cwd) {
  * Adds scripts that package.json does not have yet.
  * @param {string} manifest
  * @param {Readonly<Record<string, string>>} scripts
- * @returns {string[] | null} their names; null where there is no package.json
+ * @returns {string[] | null} their names, null if there is no package.json
  */
 function addScripts(manifest, scripts) {
   if (!existsSync(manifest)) return null;
@@ -108,7 +108,7 @@ function describeCommands(scripts) {
  * Writes the first baseline, so that the gate can fail from now on.
  * @param {World} world
  * @param {string} folder
- * @returns {Promise<boolean>} false where the site is not built yet
+ * @returns {Promise<boolean>} false if the site is not built yet
  */
 async function writeBaseline(world, folder) {
   const { cwd, stdout } = world;
