@@ -52,7 +52,7 @@ const VAGUE_START = /\/\*\*(?:[ \t]*\n[ \t]*\*)?[ \t]+(?:What|Whether|Where|How|
 const OLDER_STYLE = Object.freeze({
   'lib/plan/detect/': 37,
   'lib/plan/price/': 27,
-  'lib/run/': 89,
+  'lib/run/': 24,
   'lib/visit/': 68,
 });
 

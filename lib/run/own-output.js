@@ -9,23 +9,22 @@ import { readMarker } from '../output/write/marker.js';
 import { listEffective } from './remember-run.js';
 import { stampRun } from './stages.js';
 
-/** What stands between the marks that end an address or its last part. */
+/** Characters between the marks that end an address or its last part. */
 const WORD = /[^\s"'`()<>,=/\\?#&;]+/g;
 
 /*
- * A plan is a search under limits, and what it made may have room for a further one. So that a build of a build changes
- * nothing, what a build wrote says by which settings and which code it was made, and the same settings and code leave
- * it as it is.
+ * A plan is a search under limits, and its result can have room for a further one. So that a build of a build changes
+ * nothing, the output contains a digest of its settings and code, and a build with the same ones leaves it unchanged.
  */
 
-/** Names the settings and the code that a build is made with. @param {Settings} settings */
+/** Returns a digest of the settings and the code of a build. @param {Settings} settings */
 export function stampSettings(settings) {
   const said = JSON.stringify([stampRun(), process.versions.node, listEffective(settings)]);
   return createHash('sha256').update(said).digest('hex');
 }
 
 /**
- * Whether a site is what a build with the same settings wrote, and nothing else.
+ * Returns true if a site is the unchanged output of a build with the same settings.
  * @param {Site} site
  * @param {string} folder
  * @param {Settings} settings
@@ -38,8 +37,8 @@ export function isOwnOutput({ files, others }, folder, settings) {
 }
 
 /**
- * The site without what a former run left in its folder: compressed copies, and files that it added and nothing names
- * any more. Generators write over their own files and let others lie.
+ * Returns the site without the files that a former run left in its folder: compressed copies, and files that it added
+ * and nothing references any more. Generators overwrite their own files and keep others.
  * @param {Site} site
  * @param {string} folder
  * @returns {Site}
@@ -59,7 +58,7 @@ export function withoutOwnFiles(site, folder) {
 }
 
 /**
- * Lists the files that no build added, so that a build of a build remembers what the first one added.
+ * Lists the files that no build added, so that a build of a build knows what the first one added.
  * @param {Site} site
  * @param {string} folder
  * @returns {Set<SitePath>}
@@ -70,19 +69,19 @@ export function listBrought(site, folder) {
   return new Set([...site.files.keys()].filter((path) => !own.has(path)));
 }
 
-/** @param {string} word as an address writes it */
+/** @param {string} word as written in an address */
 function decode(word) {
   if (!word.includes('%')) return word;
   try {
     return decodeURIComponent(word);
   } catch {
-    // A sign of per cent that starts no escape.
+    // A percent sign that starts no escape.
     return word;
   }
 }
 
 /**
- * Which of some names stand in the texts of some files.
+ * Returns the names that occur in the texts of some files.
  * @param {readonly SiteFile[]} files @param {ReadonlySet<string>} names
  */
 function namesIn(files, names) {
@@ -96,7 +95,7 @@ function namesIn(files, names) {
 }
 
 /**
- * The settings under which nothing is changed.
+ * Returns the settings under which nothing is changed.
  * @param {Settings} settings
  * @returns {Settings}
  */

@@ -9,18 +9,18 @@ import { stampRun } from './stages.js';
 import { VERSION } from './version.js';
 
 /**
- * What a former run on the same input made.
+ * The stored result of a former run on the same input.
  * @typedef {{ report: Outcome['report'], isSound: boolean, entries: OutputEntry[] }} Remembered
  */
 
-/** What decides how fast a run is and where things lie, but nothing of what it makes. */
+/** Settings that affect the speed of a run and the place of files, but not the result. */
 const NO_MATTER = new Set(['jobs', 'queue', 'cache', 'strict', 'budgets', 'tolerance']);
 
-/** Warnings of a part of a run that failed, where the next run may succeed. */
+/** Warnings of a part of a run that failed and can succeed in the next run. */
 const FAILURES = new Set(['not-recorded', 'out-of-budget', 'rule-failed', 'unseen']);
 
 /**
- * Returns true if nothing of a run failed. What failed is no result: only a complete run is kept for the next one.
+ * Returns true if nothing of a run failed. Only a complete run is stored for the next one.
  * @param {Pick<Outcome, 'report' | 'verdicts'>} outcome
  * @param {Pick<Settings, 'browser'>} settings
  */
@@ -36,7 +36,7 @@ export function isComplete({ report, verdicts }, { browser }) {
   );
 }
 
-/** The settings that what is made depends on. @param {Settings} settings */
+/** Returns the settings that affect the result. @param {Settings} settings */
 export function listEffective(settings) {
   return Object.entries(settings)
     .filter(([name]) => !NO_MATTER.has(name))
@@ -44,10 +44,10 @@ export function listEffective(settings) {
 }
 
 /**
- * Names everything that a run's result depends on: the input's bytes, the settings, the versions.
+ * Returns the key of a run's result: the input's bytes, the settings, the versions.
  * @param {Site} site
  * @param {Settings} settings
- * @param {Site | null} [former] what was deployed before
+ * @param {Site | null} [former] the deployed files
  */
 export function fingerprintOf(site, settings, former = null) {
   const hash = createHash('sha256');
@@ -73,7 +73,7 @@ export async function rememberRun(cache, fingerprint, site, { report, isSound, e
 }
 
 /**
- * What a former run on the same input made, if all of it is still there.
+ * Returns the stored result of a former run on the same input, if all of it still exists.
  * @param {Cache} cache
  * @param {string} fingerprint
  * @param {Site} site

@@ -4,11 +4,11 @@
 import { spans, stages, tasks } from '../base/spans.js';
 import { readTreeCpuMs } from '../visit/browser/processor-time.js';
 
-/** Processor times come in microseconds. */
+/** Unit of processor times. */
 const MICROSECONDS_PER_MS = 1000;
 
 /**
- * Writes down where the time of a run goes, from now on. Runs at the same time in one process are not told apart.
+ * Records the time of each part of a run from now on. Concurrent runs in one process are not distinguished.
  * @returns {{ stop: () => Timings }}
  */
 export function startTimings() {
@@ -49,10 +49,10 @@ export function startTimings() {
   };
 }
 
-/** What `maxRSS` is given in. */
+/** Unit of `maxRSS`. */
 const KILOBYTE = 1024;
 
-/** What this process and its threads have used until now, and what the browsers that it started have. */
+/** Returns the processor time of this process and its threads until now, and that of the browsers that it started. */
 function readCpuMs() {
   const { user, system } = process.cpuUsage();
   return { ownMs: (user + system) / MICROSECONDS_PER_MS, browserMs: readTreeCpuMs(process.pid) };

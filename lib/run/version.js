@@ -12,28 +12,31 @@ export const VERSION = version;
 /** The oldest version of Node.js that has all that is used here. @type {string} */
 export const OLDEST_NODE = engines.node.replace('>=', '');
 
-/** Whether a version of Node.js is too old. @param {string} node as in `22.17.0` */
+/** Returns true if a version of Node.js is too old. @param {string} node as in `22.17.0` */
 export function isTooOld(node) {
   const [major, minor] = node.split('.').map(Number);
   const [leastMajor, leastMinor = 0] = OLDEST_NODE.split('.').map(Number);
   return major < leastMajor || (major === leastMajor && minor < leastMinor);
 }
 
-/** Refuses a Node.js that lacks what is used here, in words rather than by a missing import. @param {string} [node] */
+/**
+ * Rejects a Node.js that lacks required features, with a message instead of a missing import.
+ * @param {string} [node]
+ */
 export function requireNode(node = process.versions.node) {
   if (!isTooOld(node)) return;
   const remedy = 'install a later one, or put one beside it with “npm install --save-dev node@24”';
   throw new InputError('old-node', `this is Node.js ${node}, and ${OLDEST_NODE} is needed: ${remedy}`);
 }
 
-/** Names the code that is running, also between releases. */
+/** Returns a name of the running code, also between releases. */
 export function stampCode() {
   return stampOf('../', '../../rules/');
 }
 
 /**
  * Returns a digest of the code for a checkout of the repository, and nothing for an installed package. Versions of
- * stages are raised by the end of a change, while the code is tried out before that.
+ * stages are raised at the end of a change, but the code runs before that.
  */
 export function stampCheckout() {
   return existsSync(new URL('../../.git', import.meta.url)) ? `-${stampCode()}` : '';

@@ -24,16 +24,18 @@ import { dirname, join } from 'node:path';
 const DAY_MS = 86_400_000;
 /** Bits of a mode. */
 const WRITABLE_BY_OTHERS = 0o022;
-/** The mode of what is written, also where everybody may write what one makes. */
+/** Mode of written files, also under a mask that would let everybody write them. */
 const OWN_FILE = 0o644;
-/** Error codes of opening a name that is no file of this cache: nothing, a folder, a file that may not be read. */
+/** Error codes of opening a name that is no file of this cache: missing, a folder, or an unreadable file. */
 const NOT_THERE = new Set(['ENOENT', 'EISDIR', 'ENOTDIR', 'EACCES', 'ELOOP']);
 
-/** Bytes by their SHA-256, each in a file of its own that appears whole. Checked against the hash when first read. */
+/**
+ * Bytes by their SHA-256, each in its own file, written atomically. They are verified against the hash when first read.
+ */
 export class BlobFiles {
   #folder;
   #now;
-  /** Hashes of blobs that this process has read and found whole. @type {Set<string>} */
+  /** Hashes of blobs that this process has read and verified. @type {Set<string>} */
   #whole = new Set();
 
   /** @param {string} folder @param {() => number} now in milliseconds */
@@ -83,9 +85,9 @@ export class BlobFiles {
   }
 
   /**
-   * Removes what nobody used for long, then the least recently used until the rest fits.
-   * @param {{ maxBytes: number, oldestMs: number, freshMs: number }} limits `freshMs`: what was used since may be in
-   *   use by another process
+   * Removes entries that were unused for long, then the least recently used until the rest fits.
+   * @param {{ maxBytes: number, oldestMs: number, freshMs: number }} limits `freshMs`: entries used since then may be
+   *   in use by another process
    */
   async trim({ maxBytes, oldestMs, freshMs }) {
     const files = await this.#list();
@@ -139,14 +141,14 @@ function writeWhole(path, bytes) {
     renameSync(temporary, path);
   } catch (error) {
     if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
-    // A folder has no business here.
+    // A folder at this path is removed.
     rmSync(path, { recursive: true, force: true });
     renameSync(temporary, path);
   }
 }
 
 /**
- * Notes the use of a file as its modification time, once a day.
+ * Stores the use of a file as its modification time, once a day.
  * @param {string} path
  * @param {number} now
  */
@@ -156,8 +158,8 @@ function keepFresh(path, now) {
 }
 
 /**
- * Reads synchronously: for the thousands of small files of a rebuild, waiting for each takes five times as long.
- * What another user wrote, or may write, would decide what ships: it is not read.
+ * Reads synchronously: for the thousands of small files of a rebuild, waiting for each takes five times as long. Files
+ * that another user wrote or can write are not read, because they would decide the output.
  * @param {string} path
  */
 function readOrNull(path) {

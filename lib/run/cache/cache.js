@@ -12,22 +12,22 @@ import { Records } from './records.js';
  */
 
 const DAY_MS = 86_400_000;
-/** The size of a cache: some ten sites of a thousand pages. */
+/** Max size of a cache: some ten sites of a thousand pages. */
 const LIMIT_BYTES = 2 * 1024 ** 3;
-/** What nobody used for so long is removed. */
+/** Age after which unused entries are removed. */
 const OLDEST_DAYS = 30;
-/** What was used so recently may be in use by another process, and is not removed for its size. */
+/** Age up to which entries may be in use by another process, and are not removed for their size. */
 const FRESH_MS = 2 * DAY_MS;
-/** Of that, the share that records in the database may take. */
+/** Max share of records in the database. */
 const RECORDS_SHARE = 0.5;
-/** Records beyond this are stored as files: a database copies what it holds. */
+/** Larger records are stored as files, because a database copies its content. */
 const MAX_INLINE_BYTES = 64 * 1024;
-/** The first byte of a record: its value follows, or the hash of the file that holds it. */
+/** The first byte of a record: its value follows, or the hash of the file with it. */
 const KINDS = Object.freeze({ inline: 0, file: 1 });
 
 /**
- * A cache that several processes share and that survives being killed. `get` and `put` are for small values by key,
- * `store` and `open` for files by their hash.
+ * A cache that several processes share and that survives a kill. `get` and `put` are for small values by key, `store`
+ * and `open` for files by their hash.
  */
 export class Cache {
   #limits;
@@ -52,7 +52,7 @@ export class Cache {
   }
 
   /**
-   * Returns the value of a key; null if there is none or it is damaged.
+   * Returns the value of a key, null if there is none or it is damaged.
    * @param {string} key
    * @returns {Uint8Array | null}
    */
@@ -64,7 +64,7 @@ export class Cache {
   }
 
   /**
-   * Keeps a value under a key.
+   * Stores a value under a key.
    * @param {string} key
    * @param {Uint8Array} bytes
    */
@@ -88,7 +88,7 @@ export class Cache {
   }
 
   /**
-   * Stores bytes and returns the path of the file that holds them.
+   * Stores bytes and returns the path of the file with them.
    * @param {Uint8Array} bytes
    * @param {string} [digest] hex SHA-256 of the bytes
    */
@@ -97,14 +97,14 @@ export class Cache {
   }
 
   /**
-   * Returns the path of stored bytes; null if they are missing or damaged.
+   * Returns the path of stored bytes, null if they are missing or damaged.
    * @param {string} digest
    */
   async open(digest) {
     return this.#blobs.open(digest);
   }
 
-  /** Writes what waits, and removes what is old or too much; of a temporary cache everything. */
+  /** Writes pending records, and removes old and excess ones, of a temporary cache everything. */
   async close() {
     if (this.#isTemporary) {
       this.#records.close();
@@ -131,7 +131,7 @@ export class Cache {
 }
 
 /**
- * Opens a cache. Without a folder it is a temporary one, gone when closed.
+ * Opens a cache. Without a folder it is a temporary one, which is removed when closed.
  * @param {string | null} folder
  * @param {{ limitBytes?: number, oldestDays?: number, now?: () => number }} [options]
  * @returns {Promise<Cache>}

@@ -6,13 +6,13 @@ import { crc32 } from 'node:zlib';
 
 /** The version of the tables. A file with another version is replaced by an empty one. */
 const FORMAT = 1;
-/** Use is noted by the day. */
+/** Milliseconds of a day, the unit in which use is stored. */
 const DAY_MS = 86_400_000;
-/** Records are written together, in one transaction: when so many wait, or have waited for so long. */
+/** Records are written together in one transaction, after this many records or bytes, or this time. */
 const BATCH = Object.freeze({ records: 2000, bytes: 16 * 1024 ** 2, ms: 1000 });
-/** What SQLite reads at a time, and how much of the file through mapped memory, in bytes. */
+/** Bytes that SQLite reads at a time, and bytes of the file in mapped memory. */
 const READING = Object.freeze({ page: 16_384, mapped: 1024 ** 3 });
-/** How long a process waits for another one that writes. */
+/** Max time that a process waits for another one that writes. */
 const BUSY_MS = 10_000;
 /** Bits of a mode. */
 const MODES = Object.freeze({ own: 0o600, writableByOthers: 0o022 });
@@ -47,7 +47,7 @@ export class Records {
   /** Records to be written, by name in hex. @type {Map<string, { name: Uint8Array, value: Uint8Array }>} */
   #waiting = new Map();
   #waitingBytes = 0;
-  /** Records that were read and whose day of use has to be written. @type {Map<string, Uint8Array>} */
+  /** Records that were read and whose day of use must be written. @type {Map<string, Uint8Array>} */
   #touched = new Map();
   /** @type {NodeJS.Timeout | null} */
   #timer = null;
@@ -80,7 +80,7 @@ export class Records {
     else this.#timer ??= setTimeout(() => this.flush(), BATCH.ms).unref();
   }
 
-  /** Writes what waits. If another process writes for too long, it goes on waiting. */
+  /** Writes pending records. If another process writes for too long, they stay pending. */
   flush() {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
@@ -111,10 +111,10 @@ export class Records {
   }
 
   /**
-   * Removes records that nobody used for long, then the least recently used until the rest fits. Returns the bytes of
-   * what is left.
-   * @param {{ maxBytes: number, oldestMs: number, freshMs: number }} limits `freshMs`: what was used since may be in
-   *   use by another process
+   * Removes records that were unused for long, then the least recently used until the rest fits. Returns the bytes of
+   * the rest.
+   * @param {{ maxBytes: number, oldestMs: number, freshMs: number }} limits `freshMs`: records used since then may be
+   *   in use by another process
    */
   trim({ maxBytes, oldestMs, freshMs }) {
     this.flush();
@@ -148,7 +148,7 @@ export class Records {
 
   /** @returns {[DatabaseSync, Statements]} */
   #open() {
-    // What another user wrote, or may write, would decide what ships.
+    // Records that another user wrote or can write are not used, because they would decide the output.
     if (!['', '-wal', '-shm'].every((suffix) => isOwnOrMissing(this.#path + suffix))) this.#remove();
     try {
       return openTables(this.#path);
@@ -164,7 +164,7 @@ export class Records {
   }
 
   /**
-   * Does something with the file. If the file turns out to be damaged, it is replaced by an empty one.
+   * Runs work on the file. If the file is damaged, it is replaced by an empty one.
    * @template T
    * @param {() => T} work
    * @returns {T | null} null if the file was damaged
@@ -187,7 +187,7 @@ function openTables(path) {
   const database = new DatabaseSync(path, { timeout: BUSY_MS });
   try {
     chmodSync(path, MODES.own);
-    // Written ahead: a killed process leaves a whole file. A power cut may lose the last records, and nothing else.
+    // With write-ahead logging a killed process leaves a complete file, and a power cut can only lose the last records.
     // With large pages, row ids and mapped memory, reading 80,000 records of 6 KB takes a sixth of the time.
     database.exec(
       `PRAGMA page_size = ${READING.page}; PRAGMA auto_vacuum = INCREMENTAL; PRAGMA mmap_size = ${READING.mapped};

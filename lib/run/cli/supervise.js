@@ -11,8 +11,8 @@ import { escapeTerminal } from '../../report/escape.js';
 import { SIGNALS } from './exit-on-signals.js';
 
 /*
- * A run works in its own thread. This thread only listens for signals and checks the time, so that a run which hangs, in
- * a loop or in native code, can still be ended.
+ * A run works in its own thread. This thread only listens for signals and checks the time, so that a run which hangs,
+ * in a loop or in native code, can still be ended.
  */
 
 /**

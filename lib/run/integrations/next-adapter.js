@@ -16,7 +16,7 @@ import { optimizeBuilt } from './load.js';
 /** Options from the configuration. Next.js loads an adapter by its path and passes no options. */
 export const asked = {
   /** @type {IntegrationOptions} */ options: {},
-  /** Where the static export goes. */ folder: 'out',
+  /** Folder of the static export. */ folder: 'out',
   /** The adapter of the deployment platform. @type {string | undefined} */ otherPath: undefined,
 };
 

@@ -17,12 +17,12 @@ export const NOTHING = Object.freeze({
 });
 
 /**
- * A row for every proposal: what was done, what is advised, what was not done and why.
+ * Returns a row for every proposal: changes that were made, advice, and rejected ones with the reason.
  * @param {Site} site
  * @param {Linked} linked
  * @param {Planned & { written: ReadonlyMap<Proposal, { html: string, css: string }> }} planned
  * @param {ReadonlyMap<Proposal, Priced>} prices
- * @param {ReadonlyMap<Proposal, { requests: number, bytes: number }>} [observed] what visits saw changes save
+ * @param {ReadonlyMap<Proposal, { requests: number, bytes: number }>} [observed] savings of changes in visits
  * @returns {ChangeReport[]}
  */
 export function changeRows(site, { graph }, { accepted, advised, refused, written }, prices, observed = new Map()) {
@@ -58,7 +58,10 @@ export function changeRows(site, { graph }, { accepted, advised, refused, writte
   return rows.sort(inOrder);
 }
 
-/** What was read in an image. @param {Change['words']} words @returns {Pick<ChangeReport, 'lettering'>} */
+/**
+ * Returns the text that was read in an image.
+ * @param {Change['words']} words @returns {Pick<ChangeReport, 'lettering'>}
+ */
 function letteringOf(words) {
   if (!words) return {};
   const { text, similarity, font } = words;
@@ -66,7 +69,7 @@ function letteringOf(words) {
 }
 
 /**
- * Whether nobody should be advised to make a change: it takes more packets, or as many for more bytes.
+ * Returns true if a change should not be advised: it takes more packets, or as many for more bytes.
  * @param {Priced | undefined} price
  */
 function isLoss(price) {
@@ -83,8 +86,8 @@ function inOrder(a, b) {
 }
 
 /**
- * Finds line and column of proposals, reading each document once; a change of a whole file stands where it is first
- * named.
+ * Finds line and column of proposals, reading each document once. A change of a whole file has the place of its first
+ * reference.
  * @param {Site} site
  * @param {Linked['graph']['references']} references
  */
@@ -106,7 +109,7 @@ function openPlaces(site, references) {
 }
 
 /**
- * What packing did to a file, in bytes that travel: its text got shorter, and it was compressed better than on the way.
+ * Returns the effect of packing on a file in transferred bytes: a shorter text, and better compression than on the fly.
  * @param {Packed} packed
  * @param {Weight} before
  * @param {number} sentBefore
@@ -120,7 +123,7 @@ export function packEffectOf({ path, bytesBefore, entries }, before, sentBefore)
 }
 
 /**
- * Rows for what packing did to the files that pages fetch.
+ * Returns rows for the packing of files that pages fetch.
  * @param {readonly Packed[]} files
  * @param {ReadonlyMap<SitePath, { minify: Saves, compress: Saves }>} prices
  * @param {{ isPage: (path: SitePath) => boolean, integrity: import('./integrity.js').Integrity }} site

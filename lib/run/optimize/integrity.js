@@ -11,8 +11,7 @@ import { isTakenOver } from '../../site/text/taken-over.js';
 import { explainKept, isKeptFrom } from './keeps.js';
 
 /**
- * What of a site must stay as it is since something else of the site says so: hashes and policies, which browsers hold
- * it to.
+ * Parts of a site that must not change because of other parts: hashes and policies, which browsers enforce.
  * @typedef {ReturnType<typeof openIntegrity>} Integrity
  */
 
@@ -20,26 +19,26 @@ import { explainKept, isKeptFrom } from './keeps.js';
 const NO_KEEPS = { files: new Map(), elements: new Map(), unused: [] };
 const META = /<meta\b[^<>]*\bcontent-security-policy\b[^<>]*>/gi;
 
-/** How scripts put a part of one page into another, whose head does not come along. */
+/** Code that moves a part of one page into another, without its head. */
 const MOVES_PARTS = new RegExp(
   String.raw`\bnew\s+(?:Pjax|Swup)\s*\(|\$\.pjax\b|\)\.pjax\s*\(|\bbarba\.init\s*\(` +
     String.raw`|\bInstantClick\.init\s*\(|\bhx-boost=["']?true|\bup-(?:follow|target)=`,
   'i',
 );
 
-/** Words without which no text does that: they are found much faster. */
+/** Names without which no text does that. Searching them is much faster. */
 const WORDS_OF_MOVING = ['pjax', 'Pjax', 'Swup', 'barba', 'InstantClick', 'hx-boost', 'up-follow', 'up-target'];
 
 /**
  * @param {Site} site
  * @param {ReadonlyMap<SitePath, string>} [fixed] files with a digest in their name that cannot get another, each with
  *   the reason
- * @param {Keeps} [keeps] what users asked to leave as it is
+ * @param {Keeps} [keeps] files and elements that users keep unchanged
  */
 export function openIntegrity(site, fixed = new Map(), keeps = NO_KEEPS) {
   const { files, pages, statements } = findIntegrityHashes(site);
   const stays = (/** @type {SitePath} */ path) => keeps.files.get(path) === 'all' || site.others?.has(path);
-  // A page that stays says the hash that it came with.
+  // An unchanged page keeps its original hash.
   const fast = new Map(statements.flatMap(({ target, place }) => (stays(place) ? [[target, place]] : [])));
   const moves = [...site.files.values()].find(({ type, bytes }) => /^(?:html|script)$/.test(type) && doesMove(bytes));
   const headerFiles = [...site.files.values()].filter(({ path }) => HEADER_FILES.test(path));
@@ -54,28 +53,28 @@ export function openIntegrity(site, fixed = new Map(), keeps = NO_KEEPS) {
   };
   const holdOf = openHolds(site, { keeps, fixed, files: new Map([...fast, ...files]) });
   return Object.freeze({
-    /** Returns the same for a site whose kept elements stand elsewhere. @param {Keeps['elements']} elements */
+    /** Returns the same for a site whose kept elements have moved. @param {Keeps['elements']} elements */
     withElements(elements) {
       const moved = { ...keeps, elements };
       const keptBy = (/** @type {Proposal} */ proposal, /** @type {Change | null} */ change) =>
         explainKept(moved, proposal, change);
       return Object.freeze({ ...this, keptBy });
     },
-    /** The integrity hashes of code that stays as it is in a page. @param {SitePath} page */
+    /** Returns the integrity hashes of code that must not change in a page. @param {SitePath} page */
     codeOf: (page) => pages.get(page)?.integrityHashes ?? [],
-    /** Whether a server's policy may forbid images that stand in pages. */
+    /** True if a server's policy can forbid images inside of pages. */
     hasPolicy: headerFiles.some((file) => hasPolicy(textOf(file))),
     holdOf,
-    /** Returns a file with the integrity hashes that the files beside it have. */
+    /** Returns a file with the current integrity hashes of the files it references. */
     restate: openRestating(statements),
-    /** Hashes that follow the files that they are of. */
+    /** Hashes that are updated with their files. */
     statements,
     /** Returns true if a rule may work on a whole file, as packing does. @param {SitePath} path @param {string} rule */
     mayWork: (path, rule) => holdOf(path) === null && !isKeptFrom(keeps.files.get(path), rule),
     keptBy: (/** @type {Proposal} */ proposal, /** @type {Change | null} */ change) =>
       explainKept(keeps, proposal, change),
     /**
-     * Why a proposal must not be done, whatever is made for it; null where it may.
+     * Returns the reason why a proposal is rejected, whatever is made for it, null if it is not.
      * @param {Proposal} proposal
      * @param {Rule} rule
      */
@@ -89,7 +88,7 @@ export function openIntegrity(site, fixed = new Map(), keeps = NO_KEEPS) {
       return holdOf(resource);
     },
     /**
-     * Why a change must not be done that edits a page or sheet which stays; files may change beside it.
+     * Returns the reason why a change to an unchangeable page or sheet is rejected. It may replace files.
      * @param {Change} change
      */
     editRefusalOf(change) {
@@ -107,7 +106,7 @@ export function openIntegrity(site, fixed = new Map(), keeps = NO_KEEPS) {
 }
 
 /**
- * Creates a function that says why a file must stay byte for byte; null where it may change.
+ * Creates a function that returns the reason why a file must not change, null if it may.
  * @param {Site} site
  * @param {{ keeps: Keeps, fixed: ReadonlyMap<SitePath, string>, files: ReadonlyMap<SitePath, SitePath> }} known
  *   `files`: those that are named by hashes that are not updated, each with the place of the hash
@@ -130,9 +129,9 @@ function openHolds(site, { keeps, fixed, files }) {
 }
 
 /**
- * Links to folders from another folder than theirs: `../` leads elsewhere from there.
+ * Finds links to folders from another folder than theirs: `../` has another target from there.
  * @param {Site} site
- * @returns {[SitePath, SitePath][]} each with the beginning of the paths that it shows
+ * @returns {[SitePath, SitePath][]} each with the start of the paths that it shows
  */
 function linksElsewhere({ files, links = new Map() }) {
   const folderOf = (/** @type {SitePath} */ path) => path.slice(0, path.lastIndexOf('/') + 1);
@@ -152,7 +151,9 @@ function doesMove(bytes) {
   return WORDS_OF_MOVING.some((word) => content.includes(word)) && MOVES_PARTS.test(content.toString('latin1'));
 }
 
-/** Whether a page says such a policy itself. It is asked for every proposal. */
+/**
+ * Returns true if a page itself contains such a policy. The result is cached, because it is needed for every proposal.
+ */
 const doesForbid = readOnce((/** @type {SiteFile} */ page) =>
   forbidsStyles((textOf(page).match(META) ?? []).join('\n')),
 );

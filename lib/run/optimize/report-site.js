@@ -21,34 +21,33 @@ import { listTextImages, reportAccessibility } from './report-accessibility.js';
 import { markWithinError, ruleReports, sumWaterfalls, waterfallOf } from './report-savings.js';
 
 /**
- * The site as it came.
+ * The original site.
  * @typedef {{ site: Site, linked: Linked, images: ReadonlyMap<SitePath, ImageFacts>, weights: ReadonlyMap<SitePath,
  *   Weight> }} Before
  *
- * What was done to it.
+ * The result of the run.
  * @typedef {object} Result
  * @property {import('../../plan/normalise/normalise-site.js').Normalised} normalised
- * @property {import('../../plan/plan-site.js').Planned} renamed the changes of normalisation as they turned out
+ * @property {import('../../plan/plan-site.js').Planned} renamed the final changes of normalisation
  * @property {Parameters<typeof changeRows>[2]} planned all others
  * @property {{ site: Site, linked: Linked }} after
  * @property {ReadonlyMap<SitePath, import('./pack-site.js').Packed>} files
  * @property {ReadonlyMap<SitePath, Weight>} afterWeights
  * @property {import('./integrity.js').Integrity} integrity
- * @property {ReadonlyMap<SitePath, PageRecord>} visits of pages after the changes, by page; those that ask for the same
- *   as before are left out
- * @property {ReadonlyMap<import('../../plan/types.ts').Proposal, { requests: number, bytes: number }>} observed what
- *   visits saw
- *   changes save
+ * @property {ReadonlyMap<SitePath, PageRecord>} visits of pages after the changes, by page; those with the same
+ *   requests as before are left out
+ * @property {ReadonlyMap<import('../../plan/types.ts').Proposal, { requests: number, bytes: number }>} observed savings
+ *   of changes in visits
  */
 
-/** Less than this share of what is left is not worth another level. */
+/** Min saving of another level, as a share of the rest. */
 const LEAST_NEXT_SAVING = 0.1;
 
-/** Pages shown file by file; all others are told in sums. */
+/** Max pages whose loads are shown file by file. Others are summed up. */
 const MOST_TRACES = 60;
 
 /**
- * Puts together what a run found, did and saved.
+ * Builds the report of a run: its findings, changes and savings.
  * @param {Before} before
  * @param {Result} result
  * @param {import('./index.js').Request} request
@@ -164,7 +163,7 @@ function rowsOf(
 }
 
 /**
- * What the next level of safety would bring the bytes to, about.
+ * Estimates the bytes that the next level of safety would reach.
  * @param {Before} before
  * @param {Result['after']} after
  * @param {{ safety: string, bytes: number }} now
@@ -178,7 +177,7 @@ function levelsOf({ site }, after, { safety, bytes }) {
 }
 
 /**
- * The pages whose loading is shown file by file.
+ * Returns the pages whose loads are shown file by file.
  * @param {readonly PageReport[]} pages
  */
 function heaviest(pages) {
@@ -188,7 +187,7 @@ function heaviest(pages) {
 }
 
 /**
- * The first visits of pages that were visited after the changes, too.
+ * Returns the first visits of pages that were also visited after the changes.
  * @param {ReadonlyMap<SitePath, PageRecord>} before @param {ReadonlyMap<SitePath, PageRecord>} after
  */
 function visitedBoth(before, after) {
@@ -196,7 +195,7 @@ function visitedBoth(before, after) {
 }
 
 /**
- * Counts what a visitor to every page once fetches, and to each page: as visits saw it, or as the markup says.
+ * Sums the files that a visitor to every page once fetches, in total and by page: as visited, or by the markup.
  * @param {Site} site
  * @param {Linked} linked
  * @param {ReadonlyMap<SitePath, PageRecord>} visits
@@ -221,7 +220,7 @@ function sideOf(site, { graph }, visits, { weights, sent }) {
  * @param {SitePath} path
  * @param {{ usedBy: readonly SitePath[], sent: number }} use
  * @param {ReadonlyMap<SitePath, ImageFacts>} images
- * @param {string} [text] what an image says
+ * @param {string} [text] text of an image
  */
 function resourceOf(site, path, { usedBy, sent }, images, text) {
   const file = present(site.files.get(path));
@@ -243,7 +242,7 @@ function imageOf({ width, height, frames, kind, confidence }) {
 }
 
 /**
- * What travels of a file where the server compresses as it goes.
+ * Returns the transferred bytes of a file if the server compresses on the fly.
  * @param {import('../../plan/price/weights.js').Coding} coding
  * @returns {(weight: Weight) => number}
  */
@@ -252,7 +251,7 @@ export function sentAs(coding) {
 }
 
 /**
- * What travels of a file where a server offers what stands beside it, to a browser that accepts all.
+ * Returns the transferred bytes of a file if a server sends the best copy, to a browser that accepts all codings.
  * @param {Weight} weight
  */
 export function sentAtBest({ identity, gzip, br, zstd }) {
