@@ -5,22 +5,22 @@ import { flagsOfCommand } from './arguments.js';
 
 /** Returns the text of `pagethrift --help`. */
 export function describeUsage() {
-  return `pagethrift ${VERSION}: makes a built web site cheaper on the wire without anyone seeing a difference
+  return `pagethrift ${VERSION}: makes a built web site cheaper on the wire without a visible difference
 
   pagethrift                                   find the build output of this project and audit it
-  pagethrift <folder>                          the ten changes that would save most, and what to do next
+  pagethrift <folder>                          list the ten changes with the largest savings, and the next steps
   pagethrift build <folder> --out <folder>     optimise a built site into another folder
-  pagethrift audit <folder|page|image|URL|HAR> say what each change would save
-  pagethrift check <folder|URL|HAR>            the gate: budgets, baseline, rules at error
-  pagethrift estimate <scenario|page|HAR>      what a page costs over links and HTTP versions
-  pagethrift validate [paper …]                hold the network model against published tables
+  pagethrift audit <folder|page|image|URL|HAR> estimate the saving of each change
+  pagethrift check <folder|URL|HAR>            run the gate: budgets, baseline, rules at error
+  pagethrift estimate <scenario|page|HAR>      estimate the cost of a page over links and HTTP versions
+  pagethrift validate [paper …]                compare the network model with published tables
   pagethrift serve <folder>                    serve a folder with its compressed files
-  pagethrift worker --queue <url>              do work for builds on other machines
-  pagethrift init                              write a config, the npm scripts and a baseline
+  pagethrift worker --queue <url>              run tasks of builds on other machines
+  pagethrift init                              write a config, npm scripts and a baseline
   pagethrift rules [id]                        list the rules, explain one
-  pagethrift doctor                            list what is missing on this machine and in this project
+  pagethrift doctor                            check the requirements on this machine and in this project
 
-“pagethrift <command> --help” says more. Exit codes: 0 done, 1 the gate failed, 2 wrong input, 3 a fault of the tool.
+“pagethrift <command> --help” describes a command. Exit codes: 0 success, 1 gate failed, 2 invalid input, 3 internal error.
 `;
 }
 

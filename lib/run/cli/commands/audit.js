@@ -12,14 +12,14 @@ import { writeReports } from '../write-reports.js';
 
 /** @type {Command} */
 export const command = {
-  summary: 'Says what each change would save, and changes nothing.',
+  summary: 'Estimates the saving of each change, and changes nothing.',
   usage: '[folder | page.html | image | URL | file.har]',
   flags: {
-    effort: { type: 'string', value: 'LEVEL', help: 'how hard to compress: fast, balanced (default), max' },
+    effort: { type: 'string', value: 'LEVEL', help: 'compression effort: fast, balanced (default), max' },
     verify: {
       type: 'string',
       value: 'MODE',
-      help: 'which pages to render before and after: all, changed, “sample N”, off',
+      help: 'pages to render before and after: all, changed, “sample N”, off',
     },
   },
   async run({ world, values, positionals }) {

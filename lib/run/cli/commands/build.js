@@ -12,25 +12,25 @@ import { writeReports } from '../write-reports.js';
 
 /** @type {Command} */
 export const command = {
-  summary: 'Optimises a built site into another folder, whole or not at all.',
+  summary: 'Optimises a built site into another folder, completely or not at all.',
   usage: '[folder] --out <folder>',
   flags: {
-    out: { type: 'string', value: 'FOLDER', help: 'where the leaner site goes' },
-    'in-place': { type: 'boolean', help: 'build beside the folder, then swap the two' },
-    force: { type: 'boolean', help: 'replace an out folder that holds something else' },
-    effort: { type: 'string', value: 'LEVEL', help: 'how hard to compress: fast, balanced (default), max' },
+    out: { type: 'string', value: 'FOLDER', help: 'folder for the optimised site' },
+    'in-place': { type: 'boolean', help: 'build next to the folder, then swap the two' },
+    force: { type: 'boolean', help: 'replace an output folder with other content' },
+    effort: { type: 'string', value: 'LEVEL', help: 'compression effort: fast, balanced (default), max' },
     variants: { type: 'string', value: 'LIST', help: 'compressed files to write: gz,br,zst (default), deflate' },
-    fingerprint: { type: 'boolean', help: 'name files by a digest of their content, so that browsers keep them' },
-    dictionaries: { type: 'boolean', help: 'write a compression dictionary of what the pages have in common' },
-    previous: { type: 'string', value: 'FOLDER', help: 'what was deployed before: changed files are sent as changes' },
-    servers: { type: 'string', value: 'DIR', help: 'write there what nginx, Apache, Caddy, lighttpd and hosts need' },
-    hints: { type: 'string', value: 'DIR', help: 'like --servers, with what pages preload, for Early Hints' },
+    fingerprint: { type: 'boolean', help: 'add content digests to file names for permanent caching' },
+    dictionaries: { type: 'boolean', help: 'write a compression dictionary of the common parts of pages' },
+    previous: { type: 'string', value: 'FOLDER', help: 'folder deployed before: write changed files as deltas' },
+    servers: { type: 'string', value: 'DIR', help: 'write configuration for nginx, Apache, Caddy, lighttpd and hosts' },
+    hints: { type: 'string', value: 'DIR', help: 'like --servers, with preloads of pages for Early Hints' },
     verify: {
       type: 'string',
       value: 'MODE',
-      help: 'which pages to render before and after: all, changed, “sample N”, off',
+      help: 'pages to render before and after: all, changed, “sample N”, off',
     },
-    strict: { type: 'boolean', help: 'fail where verification had to take a change back' },
+    strict: { type: 'boolean', help: 'fail if verification had to roll a change back' },
   },
   async run({ world, values, positionals }) {
     checkPlaces(values);

@@ -16,28 +16,28 @@ import { writeReports } from '../write-reports.js';
 
 /** @type {Command} */
 export const command = {
-  summary: 'Holds a site against budgets, a baseline and the rules at level error; fails where it is worse.',
+  summary: 'Compares a site with budgets, a baseline and the rules at level error. Fails if it is worse.',
   usage: '[folder | URL | HAR]',
   flags: {
     baseline: {
       type: 'string',
       value: 'FILE',
-      help: `a baseline or a former report; else ${BASELINE_FILE}, if it exists`,
+      help: `baseline or former report (default: ${BASELINE_FILE}, if it exists)`,
     },
     'update-baseline': {
       type: 'boolean',
-      help: 'write the baseline again: what is over a budget now is accepted until it grows',
+      help: 'update the baseline: accept present failures of budgets until they grow',
     },
     tolerance: {
       type: 'string',
       value: 'AMOUNT',
-      help: 'how much a page may grow: “2 %”, “5 kB” or both; default “1 %, 1 kB”',
+      help: 'max growth of a page: “2 %”, “5 kB” or both (default “1 %, 1 kB”)',
     },
-    'first-run': { type: 'boolean', help: 'pass where there is nothing to compare with yet' },
+    'first-run': { type: 'boolean', help: 'pass if there is nothing to compare with yet' },
     verify: {
       type: 'string',
       value: 'MODE',
-      help: 'which pages to render before and after: all, changed, “sample N”, off',
+      help: 'pages to render before and after: all, changed, “sample N”, off',
     },
   },
   async run({ world, values, positionals }) {

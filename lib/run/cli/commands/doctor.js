@@ -10,7 +10,7 @@ const MARKS = Object.freeze({ good: ['ok', 32], note: ['note', 33], bad: ['MISSI
 /** @type {Command} */
 export const command = {
   takes: ['json', 'browser', 'cache'],
-  summary: 'Lists what pagethrift needs on this machine and in this project, and what is missing.',
+  summary: 'Checks the requirements of pagethrift on this machine and in this project.',
   usage: '',
   flags: {},
   async run({ world, values }) {

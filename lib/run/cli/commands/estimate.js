@@ -21,13 +21,13 @@ const USUAL_VERSIONS = ['1.1', '2', '3'];
 /** @type {Command} */
 export const command = {
   takes: ['link', 'http', 'visit', 'browser', 'jobs', 'cache', 'include', 'exclude', 'url', 'json'],
-  summary: `Says what a page costs. Links by name: ${Object.keys(LINKS).join(', ')}.`,
+  summary: `Estimates the cost of a page. Links: ${Object.keys(LINKS).join(', ')}.`,
   usage: '<scenario.json | page.html | file.har>',
   flags: {
     server: {
       type: 'string',
       value: 'NAME',
-      help: `the server that answers: ${Object.keys(SERVER_PROFILES).join(', ')}`,
+      help: `server profile: ${Object.keys(SERVER_PROFILES).join(', ')}`,
     },
   },
   async run({ world, values, positionals: [path, ...rest] }) {

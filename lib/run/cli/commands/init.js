@@ -15,9 +15,9 @@ import { command as check } from './check.js';
 /** @type {Command} */
 export const command = {
   takes: ['browser', 'cache', 'jobs', 'verify'],
-  summary: 'Writes a commented config, the npm scripts and, once the site is built, a baseline for the gate.',
+  summary: 'Writes a commented config, npm scripts and, if the site is built, a baseline for the gate.',
   usage: '[folder the build writes]',
-  flags: { force: { type: 'boolean', help: 'replace a config that exists' } },
+  flags: { force: { type: 'boolean', help: 'replace an existing config' } },
   async run({ world, values, positionals: [named] }) {
     const { cwd, stdout } = world;
     const project = await findProject(cwd);

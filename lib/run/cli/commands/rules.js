@@ -54,6 +54,6 @@ function explainRule({ meta }) {
 
 ${meta.why}
 
-Default: ${meta.default}. What it may cost: ${meta.safety}. Since ${meta.since}.
+Default: ${meta.default}. Safety: ${meta.safety}. Since ${meta.since}.
 ${options.length > 0 ? `\nOptions:\n${options.join('')}` : ''}`;
 }

@@ -12,16 +12,16 @@ import { openServer } from '../../../output/serve/server.js';
 export const command = {
   takes: [],
   ownsSignals: true,
-  summary: 'Serves a folder with its compressed files, on this machine alone.',
+  summary: 'Serves a folder with its compressed files, to this machine only.',
   usage: '<folder>',
   flags: {
-    port: { type: 'string', value: 'N', help: 'the port (default 8080; 0: any that is free)' },
-    https: { type: 'boolean', help: 'HTTP/2 and HTTP/1.1, with a certificate made for it' },
-    compare: { type: 'string', value: 'BEFORE', help: 'show the folder BEFORE beside it, with requests and bytes' },
-    throttle: { type: 'string', value: 'LINK', help: 'as slow as a link: 3g, 4g, cable…' },
+    port: { type: 'string', value: 'N', help: 'port (default 8080; 0: any free port)' },
+    https: { type: 'boolean', help: 'serve HTTP/2 and HTTP/1.1 with a temporary certificate' },
+    compare: { type: 'string', value: 'BEFORE', help: 'compare with the folder BEFORE, with requests and bytes' },
+    throttle: { type: 'string', value: 'LINK', help: 'simulate a link: 3g, 4g, cable…' },
   },
   async run({ world: { cwd, stdout, stderr }, values, positionals: [folder] }) {
-    if (!folder) throw new InputError('usage', 'name the folder to serve: pagethrift serve <folder>');
+    if (!folder) throw new InputError('usage', 'Name the folder to serve: pagethrift serve <folder>.');
     const after = folderOf(cwd, folder);
     const certificate = values.https ? makeCertificate(new Date()) : null;
     const options = {

@@ -8,9 +8,9 @@ import { PAPERS, plotRows, validate } from '../../../network/validate.js';
 /** @type {Command} */
 export const command = {
   takes: ['json'],
-  summary: 'Holds the network model against published tables; fails where a row is out of tolerance.',
+  summary: 'Compares the network model with published tables. Fails if a row is out of tolerance.',
   usage: '[paper …]',
-  flags: { plot: { type: 'string', value: 'FILE.svg', help: 'draw predicted against published' } },
+  flags: { plot: { type: 'string', value: 'FILE.svg', help: 'plot predicted against published values' } },
   async run({ world, values, positionals }) {
     const unknown = positionals.find((name) => !Object.hasOwn(PAPERS, name));
     if (unknown)

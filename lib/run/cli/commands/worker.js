@@ -9,7 +9,7 @@ import { openWorker } from '../../tasks/worker.js';
 /** @type {Command} */
 export const command = {
   takes: ['queue', 'jobs'],
-  summary: 'Does work for builds on other machines that name the same queue.',
+  summary: 'Runs tasks of builds on other machines that use the same queue.',
   usage: '--queue redis://host:port',
   flags: {},
   async run({ world: { stdout, stderr }, values }) {
