@@ -98,20 +98,20 @@ function writePage() {
       ...Object.keys(WAYS).map((way) => row([way, ...sites.map(([, result]) => say(way, result))])),
     ].join('');
   return (
-    `# Compressed copies beside other tools
+    `# Compressed copies compared with other tools
 
 <!-- Written by “npm run bench -- variants NAME=FOLDER …”; change bench/variants.js, not this file. -->
 
-Bytes of the compressed copies of the same texts, taken evenly from each site, and the processor time that ` +
-    `they took. Measured with Node.js
-${process.versions.node}; \`--effort\` is \`fast\`, \`balanced\` (the default) or \`max\`. A copy that ` +
-    `saves less than a packet or 2 % is not
-written: then the text itself counts. The usual compression plugin of Vite calls zlib at its best levels.
+The tables list the bytes of compressed copies of the same texts, taken evenly from each site, and the CPU time of the
+compression. Measured with Node.js ${process.versions.node}. ` +
+    `\`--effort\` is \`fast\`, \`balanced\` (the default) or \`max\`. A copy that saves
+less than a packet or 2 % is not written, and the text itself counts. The usual compression plugin of Vite uses zlib at
+its highest levels.
 
 ## Bytes
 
 ${table((way, { ways }) => String(ways[way].bytes))}
-## Seconds of a processor
+## CPU time in seconds
 
 ${table((way, { ways }) => ways[way].seconds.toFixed(2))}`
   );

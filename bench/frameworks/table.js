@@ -59,20 +59,20 @@ export function renderFrameworks(found, date) {
     acts(each),
   ]);
   const lines = [HEAD, HEAD.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
-  return `# Tried in these frameworks
+  return `# Tested frameworks
 
 <!-- Written by “npm run bench -- frameworks”; run that, and do not change this file. -->
 
-Measured on ${date}. Each project is made by its framework's own starter (by hand where that fetches a template
-from GitHub), and the integration is added as [In your build](integrations.md) says. *Lines* are those added or
-changed. *Requests, kB*: what a visitor to every page fetches once, texts by gzip; what only scripts ask for is
-left out, and a font counts whole beside the part of it that pages draw with. *Second build*: processor seconds
-of the first and of the second run, the framework's own included,
-and files that came out otherwise; some frameworks name every build anew. *Errors*: a budget that is too low and
-a misspelt key end the build (with a script: “pagethrift check”) with a message and without a stack of this
-tool. *Pictures*: whole pages at 1280 and 390 pixels before and after, compared by every pixel, outside of the
-build's own verification. *Acts*: clicks, navigation, search, typing; address, title, text, theme and console
-have to be the same.
+Measured on ${date}.
+Each project is created by its framework's own starter (manually if that fetches a template from GitHub), and the
+integration is added as in [In your build](integrations.md). *Lines* are those added or changed. *Requests, kB*: the
+transfers of a visitor to every page, each file once, with text as gzip. Requests of scripts are excluded, and a font
+counts completely in addition to its subset. *Second build*: CPU seconds of the first and of the second run, including
+the framework, and files with different content. Some frameworks give every build other file names. *Errors*: a budget
+that is too low and a misspelt key end the build (with a script: “pagethrift check”) with a message and without a
+stack of this tool. *Pictures*: screenshots of whole pages at 1280 and 390 pixels before and after, compared pixel by
+pixel, independent of the build's own verification. *Acts*: clicks, navigation, search, typing. Address, title, text,
+theme and console must be the same.
 
 ${lines.join('\n')}
 `;

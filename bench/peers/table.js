@@ -76,36 +76,33 @@ export function keepSections(page, run) {
 /** @param {Run} run */
 function renderHead({ version, node, threads }) {
   return (
-    `# Beside other tools
+    `# Comparison with other tools
 
 <!-- Written by “npm run bench -- peers FOLDER …”; change bench/peers.js, not this file. -->
 
 Measured with pagethrift ${version}, Node ${node} and ${threads} threads, every tool on the same copy of ` +
     `the same sites.
 
-- **requests**, **bytes**: what a visitor to every page once fetches, each file once. *bytes* are those ` +
-    `without compression;
-  *gzip*, *brotli* and *zstd* those of a server that offers this encoding alone. Where a tool left ` +
-    `compressed files, these are
-  counted; elsewhere texts are compressed as a server does that compresses as it goes.
-- **packets**: of a first visit to each page with an empty cache, summed; **seconds a page**: their mean. ` +
-    `Both are the network model's,
-  on the link \`4g\` with HTTP/2, from a server that compresses with gzip as it goes: the same for every ` +
-    `tool.
-- **took**: wall time from start to end, without any cache, on a machine that did other things too: take it ` +
-    `as a rough size. A dash
-  stands where something was remembered from a former run, or where so much else ran that a time would say ` +
-    `nothing.
-- **pages that look different**: pages rendered before and after at 800 and 360 CSS pixels. Whatever is ` +
-    `shown in the place of a picture
-  is held against it by likeness, and everything else, the backgrounds of whole pages among it, by the ` +
-    `pixel. Pages are taken evenly from all pages of the site.
-- **may lose**: \`safe\` nothing, \`visual\` what nobody sees, \`lossy\` pixels given up by choice. A tool ` +
-    `that takes pixels from
-  photographs compares with pagethrift at \`lossy\`, one that does not with \`safe\`.
+- **requests**, **bytes**: the transfers of a visitor to every page, each file once. *bytes* are without ` +
+    `compression.
+  *gzip*, *brotli* and *zstd* are those of a server that supports only this encoding. Compressed files of a ` +
+    `tool count if they exist.
+  Otherwise the server compresses text on the fly.
+- **packets**: the sum for a first visit to each page with an empty cache; **seconds a page**: the mean. Both ` +
+    `come from the network model,
+  for the link \`4g\` with HTTP/2 and a server that compresses with gzip on the fly, the same for every tool.
+- **took**: wall time of the whole run without a cache, on a machine with other load, so only an ` +
+    `approximation. A dash
+  means that results were cached from a former run, or that the load was too high.
+- **pages that look different**: pages rendered before and after at 800 and 360 CSS pixels. Changed images
+  are compared by similarity, and everything else, including the backgrounds of whole pages, by pixel. Pages ` +
+    `are taken evenly from the site.
+- **may lose**: \`safe\` nothing, \`visual\` invisible differences, \`lossy\` image quality. Tools that ` +
+    `reduce the quality of
+  photographs compare with pagethrift at \`lossy\`, and others with \`safe\`.
 
-Every tool was run as its manual says, without tuning: [bench/peers/tools.js](../bench/peers/tools.js) has ` +
-    `the options.
+Every tool was configured as in its manual, without tuning: [bench/peers/tools.js](../bench/peers/tools.js) ` +
+    `contains the options.
 
 `
   );

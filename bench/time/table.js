@@ -9,22 +9,22 @@ const NOT = 'not measured';
 
 const HEAD = `# How long it takes
 
-\`--timings\` says of any run where its time went: stages, rules, the dearest pages and files, by the clock and in
-processor time, with the browser’s apart. \`--timings trace.json\` also writes a trace that
+\`--timings\` reports for any run where the time was spent: stages, rules, the slowest pages and files, as wall time and
+CPU time, with the browser’s separately. \`--timings trace.json\` also writes a trace that
 [Perfetto](https://ui.perfetto.dev) opens.
 
-What a run does not do: render a page whose changes are proven, or one that is like another that was looked at; try
-on one page what was taken back on two of its kind; make anything twice, be it for two pages or in two runs; make
-anything for \`check\` that no limit asks for.
+To save time, a run does not render a page whose changes are proven to be invisible, or that is similar to a rendered
+one. It does not try a change on a page that was rolled back on two pages of the same kind. It makes nothing twice,
+neither for two pages nor in two runs, and for \`check\` it makes only what a limit needs.
 
-The table below is written by \`npm run bench -- time\`, with default flags. *Cold*: nothing is remembered. *Again*:
-the same site once more. *Check*: \`pagethrift check\`, with nothing remembered. Times are by the clock, and in
-brackets in processor time of all processes, the browser’s included: on a machine with other work only the latter
-means something.
+\`npm run bench -- time\` writes the table below, with default flags. *Cold*: an empty cache. *Again*: the same site a
+second time. *Check*: \`pagethrift check\` with an empty cache. The figures are wall time and, in brackets, CPU time of
+all processes, including the browser. On a machine with other load, only CPU time is meaningful.
 
-*Before* is the code of \`f046240\`. It had no sizes of pictures, no subsets of fonts and few looks at what it changed,
-so that where pages are few it was sooner done with less: its times are not those of the same work. A name that ends in
-a number is a site whose pages were copied, with other titles, until there were so many.
+*Before* is the code of \`f046240\`. It did not resize images, subset fonts or verify most changes, so it was faster on
+sites with few pages, but did less work. A name that ends in a number is a site whose pages were copied, with other
+titles, until it had this number of pages.
+
 
 `;
 
