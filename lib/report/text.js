@@ -55,6 +55,7 @@ export function renderText(full, { columns = 80, colour = false } = {}) {
     steps(report),
     changes(summary),
     files(summary),
+    accessibility(report),
     warnings(report, width),
     compared(report),
     verdict(report, width),

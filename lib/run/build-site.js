@@ -22,6 +22,8 @@ import { fingerprintOf, isComplete, recallRun, rememberRun } from './remember-ru
 import { runOptimize } from './run-optimize.js';
 import { checkServerPaths, writeServerFiles } from './server-files.js';
 
+const MISSING_PREVIOUS = '--visit return compares with the last deployment. Name its folder with --previous.';
+
 /**
  * Optimises a folder into another, whole or not at all; what a former run on the same input made is taken from the
  * cache.
@@ -40,11 +42,7 @@ export async function buildSite(where, asked, progress) {
   const { whole, site, own } = await readInput(where, asked);
   const counted = withPageVisit(asked);
   const settings = isOwnOutput(site, folder, asked) ? withoutChanges(counted) : counted;
-  if (asked.visit === 'return' && settings.previous === '')
-    throw new InputError(
-      'usage',
-      '--visit return asks what changed since the last deploy: name its folder with --previous',
-    );
+  if (asked.visit === 'return' && settings.previous === '') throw new InputError('usage', MISSING_PREVIOUS);
   const former = settings.previous === '' ? null : await readSite(settings.previous);
   const fingerprint = fingerprintOf(site, { ...settings, visit: asked.visit }, former);
   // Into another folder goes all of the site; in place, what was not chosen is carried over.
@@ -64,13 +62,10 @@ export async function buildSite(where, asked, progress) {
   const write = async (/** @type {readonly OutputEntry[]} */ entries) => {
     enterStage('writing');
     await writeOutput(out, entries, options);
-    for (const [place, isHinting] of /** @type {const} */ ([
-      [servers, false],
-      [hints, true],
-    ])) {
-      if (place === null) continue;
-      ofServers.push(...(await writeServerFiles({ out, servers: place, isHinting }, entries, site, asMade)));
-    }
+    if (servers !== null)
+      ofServers.push(...(await writeServerFiles({ out, servers, isHinting: false }, entries, site, asMade)));
+    if (hints !== null)
+      ofServers.push(...(await writeServerFiles({ out, servers: hints, isHinting: true }, entries, site, asMade)));
   };
   const cache = settings.cache === 'off' ? null : await openCache(settings.cache);
   try {

@@ -2,8 +2,6 @@
 
 import { InputError } from '../../base/errors.js';
 
-/** Default tolerance for the growth of a page: the size of a changed sentence or date. */
-const DEFAULT_TOLERANCE = '1 %, 1 kB';
 const SIZE_UNITS = Object.freeze({ b: 1, kb: 1e3, mb: 1e6 });
 /** Payload of a TCP segment in an Ethernet frame, in bytes: this much growth can take another packet. */
 const SEGMENT_BYTES = 1460;
