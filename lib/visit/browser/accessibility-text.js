@@ -16,7 +16,7 @@ const SILENT_ROLES = new Set([
 ]);
 const STATES = ['checked', 'pressed', 'expanded', 'selected', 'disabled', 'level', 'invalid', 'required'];
 
-/** Roles whose name is their content, which is read anyway. */
+/** Roles whose name is their content, which is read in any case. */
 const NAMED_BY_CONTENT = new Set([
   'link',
   'heading',
@@ -40,8 +40,8 @@ const NAMED_BY_CONTENT = new Set([
 ]);
 
 /**
- * Reads a page as a screen reader would: words and things in reading order, from the accessibility tree.
- * A picture with a name is read as that name, so that words may take its place.
+ * Reads a page as a screen reader does: texts and controls in reading order, from the accessibility tree. An image with
+ * a name is read as that name, so that text can replace it.
  * @param {CDPSession} session
  * @returns {Promise<string[]>}
  */
@@ -67,9 +67,9 @@ export async function readAccessibilityText(session) {
 }
 
 /**
- * Adds what a node says. Returns whether its children are read too.
+ * Adds the text of a node. Returns true if its children are read, too.
  * @param {Protocol.Accessibility.AXNode} node
- * @param {boolean} isMap whether it is an image with links over it
+ * @param {boolean} isMap true if it is an image with links over it
  * @param {string[]} text
  */
 function addNode(node, isMap, text) {
@@ -90,7 +90,7 @@ function addNode(node, isMap, text) {
 }
 
 /**
- * Whether an image has links over it; other things in an image are parts of how it is drawn.
+ * Returns true if an image has links over it. Other children of an image are parts of its drawing.
  * @param {Protocol.Accessibility.AXNode} node @param {Protocol.Accessibility.AXNode[]} children
  */
 function isMapped({ role }, children) {
@@ -107,7 +107,7 @@ function describeThing(node, role) {
 }
 
 /**
- * Words as a listener hears them: case, the form of quotes and dashes and the spaces between them say nothing.
+ * Splits a text into words as heard: without case, the form of quotes and dashes, and spaces.
  * @param {string} text
  */
 export function splitWords(text) {

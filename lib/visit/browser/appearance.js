@@ -1,8 +1,8 @@
 /** @import { CDPSession } from 'puppeteer-core' */
 
 /*
- * How the browser presents itself to pages and servers. Pages that do something else in a headless browser would be
- * measured by what no visitor gets, so it looks like the one that visitors use.
+ * The identity that the browser presents to pages and servers. Some pages behave differently in a headless browser, so
+ * it identifies as the browser that visitors use.
  */
 
 /** Milliseconds of a second. */
@@ -11,9 +11,9 @@ const MS_PER_SECOND = 1000;
 const START_HOUR = 12;
 
 /**
- * Returns the moment at which the clock of every page starts, in milliseconds: noon of the first day of next month, so
+ * Returns the time at which the clock of every page starts, in milliseconds: noon of the first day of next month, so
  * that it is the same for all runs of a month and later than any date on which the site was built. The environment
- * variable SOURCE_DATE_EPOCH names another day, as it does for other tools (https://reproducible-builds.org).
+ * variable SOURCE_DATE_EPOCH names another day, as for other tools (https://reproducible-builds.org).
  * @param {{ now: number, epoch?: string }} options `now` in milliseconds, `epoch` in seconds
  */
 export function pageClock({ now, epoch = '' }) {
@@ -23,11 +23,11 @@ export function pageClock({ now, epoch = '' }) {
   return Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 1, START_HOUR);
 }
 
-/** The clock of this process. Whatever pages show is remembered together with it. */
+/** The clock of this process. It is part of the cache key of renderings. */
 export const CLOCK_MS = pageClock({ now: Date.now(), epoch: process.env.SOURCE_DATE_EPOCH });
 
 /**
- * Lets a tab say that it is the browser with a window of the same version.
+ * Makes a tab identify itself as the browser with a window of the same version.
  * @param {CDPSession} session
  */
 export async function hideHeadless(session) {
@@ -37,7 +37,7 @@ export async function hideHeadless(session) {
   const brands = ['Chromium', 'Google Chrome'];
   const list = (/** @type {string} */ each) => brands.map((brand) => ({ brand, version: each }));
   await session.send('Emulation.setUserAgentOverride', {
-    // A browser with a window says the major version alone.
+    // A browser with a window names the major version alone.
     userAgent: userAgent.replace('HeadlessChrome', 'Chrome').replace(/(Chrome\/\d+)[\d.]*/, '$1.0.0.0'),
     userAgentMetadata: {
       brands: [{ brand: 'Not.A/Brand', version: '8' }, ...list(version)],

@@ -4,13 +4,13 @@
  * @property {<T>(work: () => Promise<T>, now?: () => number) => Promise<T>} spend runs work that counts, by a clock
  *
  * @typedef {object} Budgets
- * @property {(path: string) => Budget} of a page, the same each time
- * @property {() => boolean} isRunOver whether the run has taken as long as it may
+ * @property {(path: string) => Budget} of returns the budget of a page, the same one each time
+ * @property {() => boolean} isRunOver returns true if the run has reached its time limit
  */
 
 /**
- * What one page may use up for all the times that it is looked at, and how long a run may look. Seconds of a page are
- * those in which it could work: see pace.js.
+ * Limits of one page over all its visits, and of a run. Seconds of a page are those in which it could work, see
+ * pace.js.
  */
 export const DEFAULT_LIMITS = Object.freeze({ pageSeconds: 30, pageMegabytes: 1536, runMinutes: 60 });
 
@@ -19,10 +19,10 @@ const MS_PER_SECOND = 1000;
 /** Options are in minutes. */
 const MS_PER_MINUTE = 60_000;
 
-/** Timers may fire a little early. */
+/** Timers can fire slightly early. */
 export const SLACK_MS = 5;
 
-/** A page that took more time or memory than it may. */
+/** A page that exceeded its time or memory. */
 export class OutOfBudgetError extends Error {
   /** @param {string} message */
   constructor(message) {
@@ -32,8 +32,7 @@ export class OutOfBudgetError extends Error {
 }
 
 /**
- * Opens the budgets of the pages of a run. Only time in which a page is worked on counts, not time in which it waits
- * for its turn.
+ * Creates the budgets of the pages of a run. Only time in which work is done on a page counts, not time in the queue.
  * @param {{ pageSeconds?: number, runMinutes?: number }} [limits]
  * @returns {Budgets}
  */
@@ -57,7 +56,7 @@ export function openBudgets({ pageSeconds = DEFAULT_LIMITS.pageSeconds, runMinut
  */
 function openBudget(pageSeconds, { endMs, runMinutes }) {
   let spentMs = 0;
-  /** @type {Set<() => number>} what each work that runs has taken */
+  /** @type {Set<() => number>} time taken by each running work */
   const running = new Set();
   const leftOfPageMs = () => pageSeconds * MS_PER_SECOND - [...running].reduce((sum, took) => sum + took(), spentMs);
   const check = () => {

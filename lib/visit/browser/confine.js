@@ -4,28 +4,28 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 
 /**
- * What a browser is started through, so that it has less than its caller: no network, no rights of root.
+ * The wrapper in which a browser is started, with fewer rights than its caller: no network, not root.
  * @typedef {object} Confinement
- * @property {readonly string[]} command a program and its arguments, in front of the browser's own; empty: none
- * @property {number | null} user that the browser runs as; null: the caller
- * @property {boolean} isOffline whether it sees no network interface
+ * @property {readonly string[]} command a program and its arguments before the browser's own; empty for none
+ * @property {number | null} user that the browser runs as; null for the caller
+ * @property {boolean} isOffline true if it has no network interface
  */
 
 const runFile = promisify(execFile);
-/** Whether a namespace may be made is known within milliseconds. */
+/** Time-out of a probe. A namespace is created within milliseconds. */
 const PROBE_TIMEOUT_MS = 5000;
 
-/** Users that systemd hands out to services for the time they run: nothing on a disk belongs to them. */
+/** First of the users that systemd assigns to running services. No file on a disk belongs to them. */
 const FIRST_TRANSIENT_USER = 61_184;
-/** Users 61184 to 65519, which systemd keeps for services without one of their own. */
+/** Count of these users, 61184 to 65519, for services without their own. */
 const TRANSIENT_USERS = 4336;
 
 /** @type {Confinement} */
 export const UNCONFINED = Object.freeze({ command: [], user: null, isOffline: false });
 
 /**
- * The strictest confinement that this system lets this process have for a program. On Linux that is a network namespace
- * without any interface, and for root a user without rights.
+ * Returns the strictest confinement that this system allows for a program. On Linux that is a network namespace without
+ * any interface, and for root a user without rights.
  * @param {string} program
  * @returns {Promise<Confinement>}
  */
@@ -52,7 +52,7 @@ function listForUser() {
   return [{ command: ['unshare', '--user', '--map-current-user', '--net', '--'], user: null, isOffline: true }];
 }
 
-/** A user that no account of this machine has, and other runs hardly. */
+/** Returns a user without an account on this machine, which is unlikely to be used by another run. */
 function pickTransientUser() {
   const accounts = readAccounts();
   const start = process.pid % TRANSIENT_USERS;
@@ -72,7 +72,10 @@ function readAccounts() {
   }
 }
 
-/** Whether the system lets a program be run in this way. @param {Confinement} confinement @param {string} program */
+/**
+ * Returns true if the system allows a program to run in this way.
+ * @param {Confinement} confinement @param {string} program
+ */
 async function allows({ command }, program) {
   const [first, ...rest] = [...command, 'test', '-x', program];
   try {
@@ -84,7 +87,7 @@ async function allows({ command }, program) {
 }
 
 /**
- * The program and arguments that start a browser within a confinement; a program is named by its whole path.
+ * Returns the program and arguments that start a browser within a confinement. A program is named by its whole path.
  * @param {Confinement} confinement @param {string} program @param {readonly string[]} args
  */
 export function confine({ command }, program, args) {

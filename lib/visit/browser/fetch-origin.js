@@ -19,23 +19,25 @@ import { FETCH_LIMITS, openIntake } from './intake.js';
  *
  * @typedef {object} Origin
  * @property {(request: Protocol.Network.Request, isPage: boolean, deliver: (found: FetchedResponse | null) =>
- *   Promise<void>) => Promise<void>} fetch `deliver` gets null if there is no answer, or none that the browser may have
- * @property {(url: string) => boolean} has whether a URL is of this origin
- * @property {(url: string) => boolean} mayShow whether the tab may go to a URL: to the page, and where it redirects to
+ *   Promise<void>) => Promise<void>} fetch `deliver` gets null if there is no answer, or none that the browser may
+ *   receive
+ * @property {(url: string) => boolean} has returns true if a URL is of this origin
+ * @property {(url: string) => boolean} mayShow returns true if the tab may navigate to a URL: the page, and its
+ *   redirects
  * @property {readonly RecordedResponse[]} responses
- * @property {() => string} pageUrl where the page was found in the end
- * @property {() => Error | null} failure why the page itself did not come
- * @property {() => readonly string[]} cutOff URLs that a limit kept from being fetched whole
- * @property {() => Promise<readonly string[]>} httpVersions that the server speaks, what a first connection gets first
+ * @property {() => string} pageUrl after redirects
+ * @property {() => Error | null} failure reason why the page itself was not received
+ * @property {() => readonly string[]} cutOff URLs that were not fetched completely because of a limit
+ * @property {() => Promise<readonly string[]>} httpVersions of the server, that of a first connection first
  * @property {() => void} close
  */
 
-/** A server that says nothing for so long is given up. */
+/** Time-out of a silent server. */
 const REQUEST_TIMEOUT_MS = 20_000;
-/** As many as the Fetch standard allows. */
+/** Max redirects, as in the Fetch standard. */
 const MAX_REDIRECTS = 20;
 const ACCEPTED_CODINGS = 'gzip, deflate, br';
-/** What holds for one connection, or for bytes that are decoded by now. */
+/** Headers that apply to one connection, or to bytes before decoding. */
 const NOT_PASSED_ON = new Set([
   'connection',
   'content-encoding',
@@ -48,8 +50,8 @@ const NOT_PASSED_ON = new Set([
 ]);
 
 /**
- * Fetches for a browser that has no network, from one origin and from nowhere else, within limits for all responses
- * together. The name of the host is looked up once, so that it cannot come to mean another host meanwhile.
+ * Creates a fetcher for a browser without network: from one origin only, within limits for all responses together. The
+ * host name is resolved once, so that it cannot change to another host.
  * @param {string} pageUrl
  * @returns {Origin}
  */
@@ -100,12 +102,12 @@ export function openOrigin(pageUrl) {
 }
 
 /**
- * Keeps track of where the page is, through its redirects.
+ * Follows the page through its redirects.
  * @param {string} pageUrl
  */
 function followPage(pageUrl) {
   let finalUrl = new URL(pageUrl).href;
-  /** Where the page is to be found; null once it came. @type {string | null} */
+  /** The URL at which the page is expected, null once it has arrived. @type {string | null} */
   let awaited = withoutHash(finalUrl);
   let redirects = 0;
   /** @type {Error | null} */
@@ -139,7 +141,7 @@ function withoutHash(url) {
 }
 
 /**
- * A look-up that knows its answer.
+ * Creates a look-up with a fixed answer.
  * @param {readonly import('node:dns').LookupAddress[]} addresses
  * @returns {import('node:net').LookupFunction}
  */
@@ -193,8 +195,8 @@ function sizeOf(headers) {
 }
 
 /**
- * Reads and decodes a body. Every piece is counted before it is kept, so a body is broken off as soon as it, or all
- * bodies together, are larger than a page needs.
+ * Reads and decodes a body. Every piece is counted before it is kept, so a body is cut off as soon as it, or all bodies
+ * together, exceed the limits.
  * @param {http.IncomingMessage} answer
  * @param {import('./intake.js').Body} body
  */

@@ -10,16 +10,16 @@ import { callInPage, loadPage, passTime, prepareTab } from './tab.js';
 import { ANSWER_VIRTUAL_MS, MEASURE_TIMEOUT_MS, setWindow } from './window.js';
 
 /**
- * What is asked of a sheet: see `FirstStyle` in lib/site/style/first-style.js.
+ * The queries of a sheet: see `FirstStyle` in lib/site/style/first-style.js.
  * @typedef {{ selectors: readonly string[], setsLook: readonly boolean[], write: (needed: ReadonlySet<number>) =>
  *   string }} Asked
- * @typedef {{ path: string, part: string, isAlike: boolean }} FirstPart what of a sheet the first screens need, without
- *   what asks for files; whether they look the same with that alone as with all of it
+ * @typedef {{ path: string, part: string, isAlike: boolean }} FirstPart the part of a sheet that the first screens
+ *   need, without rules that request files; whether they render the same with that part alone
  */
 
 /**
- * What the first screens of a page need of its linked style sheets, on a phone and in two larger windows; null for a
- * sheet that cannot be read.
+ * Measures the parts of a page's linked style sheets that its first screens need, on a phone and in two larger windows.
+ * Null for a sheet that cannot be read.
  * @param {OpenBrowser} browser
  * @param {{ path: string, files: FileLookup, place?: SiteAddress, read: (path: string) => Asked | null }} page
  * @returns {Promise<FirstPart[]>}
@@ -79,7 +79,7 @@ async function takePicture(session, { width, height }) {
   return (await session.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true, clip })).data;
 }
 
-/** The addresses of the sheets that links of the page put on a screen, as JSON. Runs in the page. */
+/** Returns the addresses of the sheets that links of the page apply to a screen, as JSON. Runs in the page. */
 function listLinkedSheets() {
   const urls = [];
   for (const { href, ownerNode, media } of document.styleSheets) {
@@ -90,7 +90,7 @@ function listLinkedSheets() {
 }
 
 /**
- * Shows styles in the place of linked sheets. Runs in the page.
+ * Applies styles in place of linked sheets. Runs in the page.
  * @param {readonly { url: string, css: string }[]} standIns
  */
 function standInFor(standIns) {
@@ -108,7 +108,8 @@ function standInFor(standIns) {
 }
 
 /**
- * Whether an element shows on the first screen, or would if nothing hid or moved it. Runs in the page.
+ * Returns true if an element is visible on the first screen, or would be if it were not hidden or moved. Runs in the
+ * page.
  * @param {Element} element
  */
 function mattersAtFirst(element) {
@@ -119,7 +120,7 @@ function mattersAtFirst(element) {
 }
 
 /**
- * Whether one of the elements is meant by a selector, in a state that it may have before anybody does anything. Runs in
+ * Returns true if a selector matches one of the elements, in a state that is possible before any interaction. Runs in
  * the page.
  * @param {string} selector @param {ReadonlySet<Element>} elements
  */
@@ -131,15 +132,15 @@ function meansOne(selector, elements) {
     for (const element of document.querySelectorAll(plain.trim() || '*')) if (elements.has(element)) return true;
     return false;
   } catch {
-    // What is no selector without its states may mean any.
+    // A selector that is invalid without its states can match any element.
     return true;
   }
 }
 
 /**
- * Whether one of the elements is meant where the root or the body has a class or an attribute that it lacks now, as a
- * page has that is read in the dark. Runs in the page.
- * @param {string} selector one, without others behind a comma
+ * Returns true if a selector matches one of the elements with a class or an attribute on the root or the body that is
+ * missing now, as in a dark theme. Runs in the page.
+ * @param {string} selector one, without others after a comma
  * @param {boolean} setsLook @param {ReadonlySet<Element>} elements
  */
 function meansOneInTheme(selector, setsLook, elements) {
@@ -153,7 +154,7 @@ function meansOneInTheme(selector, setsLook, elements) {
 }
 
 /**
- * The numbers of the rules that the first screen needs, as JSON. Runs in the page.
+ * Returns the indexes of the rules that the first screen needs, as JSON. Runs in the page.
  * @param {readonly string[]} selectors @param {readonly boolean[]} setsLook
  */
 function findNeededInPage(selectors, setsLook) {

@@ -1,4 +1,4 @@
-/** Flags that make every machine paint the same, at once and without waiting. */
+/** Flags for identical rendering on every machine, immediate and without animation. */
 const RENDERING_FLAGS = [
   '--disable-gpu',
   '--disable-lcd-text',
@@ -15,14 +15,15 @@ const RENDERING_FLAGS = [
   '--force-color-profile=srgb',
   '--hide-scrollbars',
   '--mute-audio',
-  // Pages stand still here, so there is nothing to gain from painting them in small pieces.
+  // Pages do not scroll here, so there is no gain from painting them in small tiles.
   '--default-tile-width=4096',
   '--default-tile-height=4096',
 ];
 
 /**
- * Flags that leave the browser no way to a network, for systems without network namespaces too. All connections go to a
- * proxy whose name cannot be resolved, those to this machine as well; no name is looked up; UDP needs a proxy for it.
+ * Flags that close the network to the browser, also on systems without network namespaces. All connections go to a
+ * proxy whose name cannot be resolved, those to this machine as well. No name is resolved, and UDP needs a proxy for
+ * it.
  */
 const CLOSED_NETWORK_FLAGS = [
   '--proxy-server=http://closed.invalid:9',
@@ -37,20 +38,20 @@ const CLOSED_NETWORK_FLAGS = [
   '--disable-component-update',
   '--disable-domain-reliability',
   '--disable-sync',
-  // Pages open no windows: those would run beside the page that is looked at.
+  // Pages open no windows: those would run next to the visited page.
   '--block-new-web-contents',
 ];
 
 /**
- * All of a page runs in one process: frames of other hosts are empty, and a fenced frame keeps a
- * screenshot waiting for ever.
+ * All of a page runs in one process: frames of other hosts are empty, and a fenced frame blocks a screenshot without
+ * end.
  */
 const PROCESS_FLAGS = [
   '--disable-site-isolation-trials',
   '--disable-features=IsolateOrigins,site-per-process,FencedFrames',
 ];
 
-/** Pages do not see that a program steers the browser. */
+/** Hides from pages that the browser is automated. */
 const APPEARANCE_FLAGS = ['--disable-blink-features=AutomationControlled'];
 
 export const FLAGS = Object.freeze([
@@ -63,8 +64,8 @@ export const FLAGS = Object.freeze([
 ]);
 
 /**
- * What puppeteer adds and would let a page flood the browser with messages, open windows, or know that a program steers
- * the browser.
+ * Flags of puppeteer that would allow a page to flood the browser with messages, open windows, or detect the
+ * automation.
  */
 export const UNWANTED_DEFAULT_FLAGS = Object.freeze([
   '--disable-ipc-flooding-protection',

@@ -4,12 +4,12 @@ import { connect } from 'node:tls';
 /** @import { LookupFunction } from 'node:net' */
 /** @import { RecordedResponse } from './record-page.js' */
 
-/** A server that has just sent a page answers another greeting at once. */
+/** Time-out of a handshake. A server that has just sent a page answers another one immediately. */
 const GREETING_MS = 5000;
 
 /**
- * The HTTP versions that a server speaks: what it agrees to when a browser's first connection is opened (ALPN), without
- * encryption what it answered in, and HTTP/3 where its answers offer that to later connections (`alt-svc`).
+ * Returns the HTTP versions of a server: the one that it selects for a browser's first connection (ALPN), without
+ * encryption that of its answer, and HTTP/3 if its answers offer it for later connections (`alt-svc`).
  * @param {URL} page
  * @param {readonly RecordedResponse[]} responses
  * @param {LookupFunction} lookup
@@ -25,11 +25,11 @@ export async function findHttpVersions({ protocol, hostname, port }, responses, 
 
 /**
  * @param {{ host: string, port: number, lookup: LookupFunction }} where
- * @returns {Promise<string | null>} null where there is no answer
+ * @returns {Promise<string | null>} null if there is no answer
  */
 function agreeOn(where) {
   return new Promise((resolve) => {
-    // Nothing is asked for on it, and who is at the other end was made sure of when the page was fetched.
+    // The connection carries no request, and the server's identity was verified when the page was fetched.
     const socket = connect({
       ...where,
       ...(isIP(where.host) ? {} : { servername: where.host }),

@@ -2,28 +2,27 @@
 const MIB = 2 ** 20;
 
 /**
- * What one page may fetch from its origin. Sockets are as many as browsers open to a host with HTTP/1.1. Requests and
- * bytes are several times what the heaviest pages need; the bytes are those of decoded bodies, which are all in memory
- * at the end.
+ * Limits of one page's fetches. Sockets are as many as browsers open to a host with HTTP/1.1. Requests and bytes are
+ * several times the need of the heaviest pages. Bytes are those of decoded bodies, which are all in memory at the end.
  */
 export const FETCH_LIMITS = Object.freeze({ sockets: 6, requests: 1000, bodyBytes: 32 * MIB, totalBytes: 128 * MIB });
-/** A larger body, in bytes, is handed to the browser alone: on its way there it is held several times over. */
+/** Larger bodies, in bytes, are passed to the browser one at a time: several copies exist on the way. */
 const MAX_SHARED_BYTES = MIB;
 
 /**
  * @typedef {object} Body counts the bytes of one response
- * @property {(bytes: number) => Error | null} arrive counts bytes as they come in. Returns an error at a limit.
+ * @property {(bytes: number) => Error | null} arrive counts received bytes. Returns an error at a limit.
  * @property {(bytes: number) => Error | null} keep counts decoded bytes. Returns an error at a limit.
  * @property {() => number} arrived
  */
 
-/** Counts what comes in for one page, over all its responses. @typedef {ReturnType<typeof openIntake>} Intake */
+/** Counters of all responses of one page. @typedef {ReturnType<typeof openIntake>} Intake */
 
 /** Creates the counters of one page. */
 export function openIntake() {
   const turns = createTurns(FETCH_LIMITS.sockets);
   const largeTurns = createTurns(1);
-  /** `kept`: bytes in memory; `lost`: bytes that were decoded and then given up. */
+  /** `kept`: bytes in memory; `lost`: bytes that were decoded and then dropped. */
   const total = { requests: 0, arrived: 0, kept: 0, lost: 0 };
   /** @type {Set<string>} */
   const cutOff = new Set();
@@ -34,7 +33,7 @@ export function openIntake() {
     const check = () => {
       const isWithin = Math.max(own.arrived, own.kept) <= FETCH_LIMITS.bodyBytes;
       if (isWithin && Math.max(total.arrived, total.kept) <= FETCH_LIMITS.totalBytes) return null;
-      // Its bytes are free for the others that are on their way.
+      // Its bytes are available to the other responses.
       total.kept -= own.kept;
       total.lost += own.kept;
       own.kept = 0;
@@ -70,13 +69,13 @@ export function openIntake() {
         if (!isWithin) cutOff.add(url);
         return work(isWithin);
       }),
-    /** Waits until no other large body is on its way. @param {number} bytes @param {() => Promise<void>} work */
+    /** Waits until no other large body is in transit. @param {number} bytes @param {() => Promise<void>} work */
     oneByOne: (bytes, work) => (bytes > MAX_SHARED_BYTES ? largeTurns(work) : work()),
   };
 }
 
 /**
- * Creates a queue that runs so many works at once, in the order in which they come.
+ * Creates a queue that runs a limited number of works at once, in order of arrival.
  * @param {number} atOnce
  * @returns {(work: () => Promise<void>) => Promise<void>}
  */

@@ -19,27 +19,27 @@ import { layOutFonts } from './fonts.js';
  * @property {boolean} isSandboxed
  * @property {boolean} isOffline
  *
- * @typedef {object} Launch how a browser is started
+ * @typedef {object} Launch the way in which a browser is started
  * @property {Confinement} confinement
- * @property {boolean} isSandboxed whether Chromium's own sandbox holds its pages
+ * @property {boolean} isSandboxed true if Chromium's own sandbox is active
  * @property {NodeJS.ProcessEnv} env
  */
 
 const SIGNALS = exact(['SIGINT', 'SIGTERM', 'SIGHUP']);
-/** A cold start on a slow disk takes seconds. */
+/** Time-out of a start. A cold start on a slow disk takes seconds. */
 const LAUNCH_TIMEOUT_MS = 30_000;
 const SHARED_MEMORY = '/dev/shm';
-/** Screenshots of tall pages pass through it; in a container it often has 64 MB. */
+/** Min shared memory. Screenshots of tall pages pass through it, and in a container it often has 64 MB. */
 const LEAST_SHARED_BYTES = 2 ** 30;
-/** What a browser on Linux needs to know of its environment. Secrets of a build are none of it. */
+/** Environment variables for a browser on Linux. Secrets of a build are not passed on. */
 const ENVIRONMENT = ['PATH', 'TMPDIR', 'LD_LIBRARY_PATH'];
-/** Pages see the same language and hour on every machine. */
+/** Language and time zone of pages, the same on every machine. */
 const LOCALE = { LANG: 'en_US.UTF-8', TZ: 'UTC' };
 
 /**
- * Starts a browser with all the protection that this system allows: without a network, without rights of root, with its
- * own sandbox; and with what is possible of that if not.
- * @param {string} path @param {string} [libraries] shared libraries to fall back on where the system lacks one
+ * Starts a browser with all available protection: without a network, without root rights, with its own sandbox. Falls
+ * back to the possible part of it.
+ * @param {string} path @param {string} [libraries] shared libraries for systems that lack one
  * @param {Confinement} [confinement] the strictest that the system allows, if left out
  * @returns {Promise<Launched>}
  */
@@ -63,7 +63,8 @@ export async function launchBrowser(path, libraries, confinement) {
 }
 
 /**
- * The ways to start, the safest first. The sandbox counts for more than the namespace: flags close the network as well.
+ * Lists the ways to start, the safest first. The sandbox counts for more than the namespace, because flags close the
+ * network as well.
  * @param {Confinement} confinement @param {readonly NodeJS.ProcessEnv[]} environments
  * @returns {Launch[]}
  */
@@ -99,7 +100,7 @@ async function launchOnce(path, { confinement, isSandboxed, env }) {
   /** @type {Browser | null} */
   let browser = null;
   const stopCaring = cleanUpAtEnd(() => {
-    // A browser that still runs would write its profile again.
+    // A running browser would write its profile again.
     browser?.process()?.kill('SIGKILL');
     removeProfile();
   });
@@ -111,7 +112,7 @@ async function launchOnce(path, { confinement, isSandboxed, env }) {
     mkdirSync(profile, { mode: 0o700 });
     if (confinement.user !== null) {
       chownSync(profile, confinement.user, confinement.user);
-      // The folder stays this user's, who clears it up; the browser's user passes through it.
+      // The folder belongs to this user, who removes it. The browser's user passes through it.
       chmodSync(folder, 0o711);
     }
     const { program, args } = confine(confinement, path, await listArguments(profile, isSandboxed));
@@ -145,7 +146,7 @@ async function launchOnce(path, { confinement, isSandboxed, env }) {
 /** @param {string} profile @param {boolean} isSandboxed */
 async function listArguments(profile, isSandboxed) {
   const unwanted = new Set(UNWANTED_DEFAULT_FLAGS);
-  // Puppeteer would have all screenshots pass through files on the disk.
+  // By default puppeteer writes all screenshots to the disk.
   if (hasSharedMemory()) unwanted.add('--disable-dev-shm-usage');
   const args = await puppeteer.defaultArgs({
     headless: 'shell',
@@ -165,9 +166,9 @@ function hasSharedMemory() {
 }
 
 /**
- * Cleans up if this process ends, by itself or by a signal, which then does what it would have done.
+ * Cleans up if this process ends, by itself or by a signal, which then has its usual effect.
  * @param {() => void} cleanUp
- * @returns {() => void} takes it back
+ * @returns {() => void} a function that cancels it
  */
 function cleanUpAtEnd(cleanUp) {
   /** @param {NodeJS.Signals} signal */

@@ -1,6 +1,6 @@
 import { listDescendants, readProc } from './processes.js';
 
-/** A page can take some hundred megabytes in that time, not all there are. */
+/** Interval of checks. A page can take some hundred megabytes in that time, not all of the memory. */
 const WATCH_EVERY_MS = 250;
 /** `/proc` says kilobytes. */
 const KILOBYTES_PER_MEGABYTE = 1024;
@@ -13,9 +13,9 @@ const KILOBYTES_PER_MEGABYTE = 1024;
  */
 
 /**
- * Ends the processes of pages that take more memory than they may. Each page has a process of its own, so that ending
- * it fails that page alone. Only Linux says cheaply what a process takes; elsewhere nothing is ended.
- * @param {() => number | undefined} findBrowser the process of the browser that runs now @param {number} megabytes
+ * Ends the processes of pages that exceed their memory. Each page has its own process, so that only that page fails.
+ * The memory of a process is only available on Linux at low cost; elsewhere nothing is ended.
+ * @param {() => number | undefined} findBrowser returns the process of the running browser @param {number} megabytes
  * @returns {MemoryWatch}
  */
 export function watchMemory(findBrowser, megabytes) {
@@ -49,7 +49,7 @@ function isRenderer(pid) {
 }
 
 /**
- * What a process has in memory for itself.
+ * Returns the private memory of a process.
  * @see https://man7.org/linux/man-pages/man5/proc_pid_status.5.html
  * @param {number} pid
  */

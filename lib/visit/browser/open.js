@@ -10,24 +10,25 @@ import { unpackChromium } from './unpack.js';
  * @typedef {object} OpenBrowser
  * @property {string} name `Chrome`, `HeadlessChrome`…
  * @property {string} version
- * @property {number} jobs how many pages work at once
- * @property {() => boolean} isFree whether a page could be worked on at once
- * @property {() => Promise<Page>} newPage opens a page in a context of its own, which the caller closes
- * @property {<T>(work: (page: Page) => Promise<T>, options?: WorkOptions) => Promise<T>} withPage
- *   runs work on a fresh page as soon as one of the pool's slots is free; a crash, a hang and a time-out cost a retry
- * @property {<T>(work: (session: CDPSession) => Promise<T>, options?: WorkOptions) => Promise<T>} withTab
- *   the same on a bare session: all that puppeteer listens to on a page of its own costs a good part of a look
- * @property {() => number} restarts how often the process had to be started again
- * @property {boolean} isSandboxed whether Chromium's own sandbox holds its pages
- * @property {boolean} isOffline whether the system keeps it from any network, beside its own flags
+ * @property {number} jobs max pages that work at once
+ * @property {() => boolean} isFree returns true if a page could start at once
+ * @property {() => Promise<Page>} newPage opens a page in its own context, which the caller closes
+ * @property {<T>(work: (page: Page) => Promise<T>, options?: WorkOptions) => Promise<T>} withPage runs work on a new
+ *   page as soon as one of the pool's slots is free; a crash, a hang and a time-out cost a retry
+ * @property {<T>(work: (session: CDPSession) => Promise<T>, options?: WorkOptions) => Promise<T>} withTab the same on a
+ *   bare session: puppeteer's listeners on a page take a large part of a visit
+ * @property {() => number} restarts count of restarts of the process
+ * @property {boolean} isSandboxed true if Chromium's own sandbox is active
+ * @property {boolean} isOffline true if the system keeps it from any network, in addition to its own flags
  * @property {() => Promise<void>} close
  */
 
 /**
- * Starts the configured browser, else an installed one, else that of @sparticuz/chromium; null where none starts.
+ * Starts the configured browser, otherwise an installed one, otherwise that of @sparticuz/chromium. Returns null if
+ * none starts.
  * @param {{ browser?: string, jobs?: number, pageMegabytes?: number, note?: (reason: string) => void }} [options]
- *   `browser`: `auto`, `bundled`, `off` or a path; `jobs`: cores to keep busy; `pageMegabytes`: that each page may
- *   take; `note` hears why a browser did not start
+ *   `browser`: `auto`, `bundled`, `off` or a path; `jobs`: cores to use; `pageMegabytes`: max memory of each page;
+ *   `note` receives the reason why a browser did not start
  * @returns {Promise<OpenBrowser | null>}
  */
 export async function openBrowser({ browser = 'auto', jobs = 1, pageMegabytes, note = () => {} } = {}) {
@@ -47,13 +48,17 @@ export async function openBrowser({ browser = 'auto', jobs = 1, pageMegabytes, n
   return null;
 }
 
-/** How many pages keep so many cores busy: each waits for frames a third of its time. @param {number} cores */
+/**
+ * Returns the count of pages that keep the cores busy: each waits for frames a third of its time.
+ * @param {number} cores
+ */
 function countSlots(cores) {
   return cores > 1 ? Math.ceil(cores * 1.5) : 1;
 }
 
 /**
- * Another browser draws letters a little differently, so whoever needs the same output on every machine says `bundled`.
+ * Lists the browsers to try. Text is rendered slightly differently by another browser, so `bundled` gives the same
+ * output on every machine.
  * @param {string} browser
  * @returns {{ from: string, locate: () => Promise<{ path: string, libraries?: string }> }[]}
  */

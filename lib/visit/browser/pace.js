@@ -1,22 +1,22 @@
 import { listDescendants, readProc } from './processes.js';
 
-/** Often enough for pages that have seconds; reading takes 2 ms. */
+/** Interval of reads: enough for budgets of seconds, and a read takes 2 ms. */
 const READ_EVERY_MS = 250;
 /**
- * However busy the machine is, time goes at least at a quarter of its pace, so that a page's budget ends. Chosen: at a
- * load of 16 on two cores the pace is .37.
+ * Min pace of the clock on a busy machine, so that a page's budget ends. Chosen: at a load of 16 on two cores the pace
+ * is 0.37.
  */
 const LEAST_PACE = 0.25;
 
 /**
- * Nanoseconds that processes had a processor, and that they waited for one though they had work.
+ * Nanoseconds that processes ran, and that they waited for a processor.
  * @typedef {{ ran: number, waited: number }} Shares
  */
 
 /**
- * A clock that slows down where the browser waits for a processor: on a machine with much else to do, pages take longer
- * through no fault of theirs. Only Linux says how long processes wait; elsewhere it is the usual clock.
- * @param {() => number | undefined} findBrowser the process of the browser that runs now
+ * Creates a clock that slows down while the browser waits for a processor: on a busy machine, pages take longer through
+ * no fault of theirs. Only Linux reports the wait of processes; elsewhere it is the usual clock.
+ * @param {() => number | undefined} findBrowser returns the process of the running browser
  * @param {{ read?: (pid: number) => ReadonlyMap<number, Shares>, readMs?: () => number }} [seams]
  */
 export function openPace(findBrowser, { read = readShares, readMs = () => performance.now() } = {}) {
@@ -56,7 +56,7 @@ export function openPace(findBrowser, { read = readShares, readMs = () => perfor
 }
 
 /**
- * The part of the time in which processes had work that they had a processor too.
+ * Returns the share of the time with work in which processes had a processor.
  * @param {ReadonlyMap<number, Shares>} before @param {ReadonlyMap<number, Shares>} after
  */
 function paceOf(before, after) {
@@ -71,7 +71,8 @@ function paceOf(before, after) {
 }
 
 /**
- * What the main threads of a browser's processes, which pages run in, had and waited for.
+ * Returns the times that the main threads of a browser's processes, in which pages run, had a processor and waited for
+ * one.
  * @see https://docs.kernel.org/scheduler/sched-stats.html
  * @param {number} pid
  * @returns {Map<number, Shares>}

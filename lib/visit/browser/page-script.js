@@ -8,8 +8,8 @@
  */
 
 /**
- * Bundles a function with the functions and constants that it uses, so that it can be sent to a page. Functions are
- * sent as they are written: they can use nothing else of their module.
+ * Bundles a function with the functions and constants that it uses, to send it to a page. Functions are sent as source
+ * text, so they can use nothing else of their module.
  * @template {unknown[]} A, R
  * @param {(...args: A) => R} run
  * @param {{ functions?: readonly Function[], constants?: Readonly<Record<string, unknown>> }} [uses]
@@ -25,7 +25,7 @@ export function bundlePageScript(run, { functions = [], constants = {} } = {}) {
 }
 
 /**
- * The expression that calls a script with arguments.
+ * Returns the expression that calls a script with arguments.
  * @template {unknown[]} A, R
  * @param {PageScript<A, R> | ((...args: A) => R)} script a function that uses nothing of its module needs no bundle
  * @param {A} args

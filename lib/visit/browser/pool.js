@@ -11,28 +11,28 @@ import { timedLook } from './timed-look.js';
 
 /**
  * @template T
- * @typedef {object} Opened what work is done on
+ * @typedef {object} Opened the object that work runs on
  * @property {T} subject
  * @property {BrowserContext} context closed after the work
- * @property {Promise<unknown>} crash fails if it goes down
+ * @property {Promise<unknown>} crash rejects if it crashes
  */
 
 /**
  * @typedef {object} WorkOptions
- * @property {number} [timeoutMs] for one attempt; what the budget leaves, if left out
+ * @property {number} [timeoutMs] for one attempt; by default the rest of the budget
  * @property {number} [attempts]
  * @property {Budget} [budget] that the work is charged to
- * @property {{ by: string, path: string }} [look] what is done with which page, for who wants to know what it takes
+ * @property {{ by: string, path: string }} [look] kind and page of the work, for timings
  */
 
 const TIMEOUT_MS = 30_000;
-/** A browser that fell over may have done so for another page: once more. */
+/** Max attempts. A browser can crash because of another page. */
 const ATTEMPTS = 2;
-/** After that the browser is ended. */
+/** Time-out of closing, after which the browser is killed. */
 const CLOSE_TIMEOUT_MS = 10_000;
 
 /**
- * Keeps one browser process alive and hands out its pages, at most `jobs` at a time.
+ * Keeps one browser process running and provides its pages, at most `jobs` at a time.
  * @param {Launched & { jobs: number, pageMegabytes?: number }} options
  * @returns {Promise<OpenBrowser>}
  */
@@ -90,7 +90,7 @@ export async function createPool({
 }
 
 /**
- * Keeps a browser process running: one that failed is replaced.
+ * Keeps a browser process running: a failed one is replaced.
  * @param {() => Promise<Browser>} launch @param {Browser} first
  */
 function keepRunning(launch, first) {
@@ -107,11 +107,11 @@ function keepRunning(launch, first) {
       if (isClosed) throw new Error('the browser is closed: no page can be opened');
       return (await current).createBrowserContext();
     },
-    /** @param {Promise<Browser>} broken the process that failed; another caller may have replaced it already */
+    /** @param {Promise<Browser>} broken the failed process; another caller can have replaced it already */
     async restart(broken) {
       if (current !== broken || isClosed) return;
       restarts += 1;
-      // Set at once, with nothing awaited before: two callers would start two.
+      // Set synchronously: otherwise two callers would start two browsers.
       current = broken.then(killBrowser).then(launch);
       running = await current;
     },
@@ -123,7 +123,7 @@ function keepRunning(launch, first) {
   };
 }
 
-/** A page whose process went down. */
+/** A page whose process crashed. */
 class PageCrashError extends Error {
   constructor() {
     super('the page crashed');
@@ -132,7 +132,7 @@ class PageCrashError extends Error {
 }
 
 /**
- * Lets so many run at once, watched; others wait in the order in which they came.
+ * Creates slots for watched work: a limited number runs at once, others wait in order of arrival.
  * @param {number} count @param {readonly Pick<MemoryWatch, 'start' | 'stop'>[]} watches
  */
 function createSlots(count, watches) {
@@ -181,7 +181,7 @@ async function openTab(context) {
 const roots = new WeakMap();
 
 /**
- * The session of a browser itself: one for all, since puppeteer forgets the browser when one of several ends.
+ * Returns the session of a browser itself: one for all, because puppeteer drops the browser when one of several ends.
  * @param {Browser} browser
  */
 function openRoot(browser) {
@@ -211,7 +211,7 @@ async function runOnce(open, work, limit) {
 }
 
 /**
- * A page whose closing hangs dies with its process later, so failing to close it is no reason to fail.
+ * Closes a context. If that hangs, the page ends with its process later, so the failure is ignored.
  * @param {BrowserContext} context
  */
 async function closeContext(context) {
@@ -239,10 +239,10 @@ async function killBrowser(browser) {
 }
 
 /**
- * Fails a promise that takes too long.
+ * Rejects a promise that takes too long.
  * @template T
  * @param {Promise<T>} promise
- * @param {number | (() => number)} limit in milliseconds; a function says what is left, and is asked again then
+ * @param {number | (() => number)} limit in milliseconds; a function returns the rest, and is called again then
  * @param {string} what
  * @returns {Promise<T>}
  */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * All processes that a process started, and those that they did. Only Linux says.
+ * Lists all descendants of a process. Only Linux provides them.
  * @param {number} pid
  * @returns {number[]}
  */
@@ -13,7 +13,7 @@ export function listDescendants(pid) {
   return children.map(Number).flatMap((child) => [child, ...listDescendants(child)]);
 }
 
-/** A file of a process, empty where the process ended. @param {string} path */
+/** Reads a file of a process. Returns an empty text if the process has ended. @param {string} path */
 export function readProc(path) {
   try {
     return readFileSync(path, 'latin1');

@@ -9,7 +9,10 @@ const TICK_MS = 10;
  */
 const TIME_FIELDS = [11, 12, 13, 14];
 
-/** The processor time of all that a process started; 0 where the system does not say. @param {number} pid */
+/**
+ * Returns the processor time of all descendants of a process, 0 if the system does not report it.
+ * @param {number} pid
+ */
 export function readTreeCpuMs(pid) {
   const ticks = listDescendants(pid).map((child) => {
     const fields = readProc(`/proc/${child}/stat`)

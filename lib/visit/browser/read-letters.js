@@ -1,6 +1,9 @@
 import { bundlePageScript } from './page-script.js';
 
-/** What a `content` property writes: strings, and the digits of counters. @param {string} content */
+/**
+ * Returns the characters that a `content` property writes: strings, and the digits of counters.
+ * @param {string} content
+ */
 function lettersOfContent(content) {
   if (content === 'none' || content === 'normal') return '';
   const strings = [...content.matchAll(/"((?:[^"\\]|\\[\s\S])*)"/g)].map(([, text]) => text.replace(/\\(.)/g, '$1'));
@@ -8,9 +11,9 @@ function lettersOfContent(content) {
   return strings.join('') + marks + (/counters?\(/.test(content) ? '0123456789.' : '');
 }
 
-/** Whether an element shows before anybody scrolls, in a window of any size. @param {Element} element */
+/** Returns true if an element is visible before scrolling, in a window of any size. @param {Element} element */
 function showsAtFirst(element) {
-  // As far down as a phone shows a page.
+  // The height of a phone's first screen.
   const FIRST_SCREEN = 640;
   const { top, bottom, width, height } = element.getBoundingClientRect();
   const isThere = width > 0 && height > 0 && element.checkVisibility();
@@ -18,8 +21,8 @@ function showsAtFirst(element) {
 }
 
 /**
- * Reads which letters a page has in which font: in its text, before and after elements, in form fields and lists; and
- * the names that its elements have. Runs in the page.
+ * Reads the characters of a page by font: in its text, before and after elements, in form fields and lists; and the
+ * names of its elements. Runs in the page.
  * @returns {string} JSON of `letters` and `names` of a `PageRecord` in lib/types.ts
  */
 function readLettersInPage() {
@@ -42,7 +45,7 @@ function readLettersInPage() {
     found.set(key, drawn);
     for (const letter of text) letters.add(letter);
     if (hyphens === 'auto' || text.includes('\u00ad')) for (const letter of HYPHENS) letters.add(letter);
-    // What a style turns into other letters may be any of both cases.
+    // Text that a style transforms can have both cases.
     if (textTransform !== 'none') for (const letter of text.toUpperCase() + text.toLowerCase()) letters.add(letter);
   }
 

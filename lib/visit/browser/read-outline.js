@@ -8,7 +8,7 @@ import { isHashRoute, pathOfUrl } from '../../site/addresses.js';
 import { callInPage } from './tab.js';
 
 /**
- * Reads where the links of a loaded page lead, and whether it shows anything.
+ * Reads the targets of a loaded page's links, and whether the page has visible content.
  * @param {CDPSession} session @param {number} context @param {SiteAddress | undefined} place
  * @returns {Promise<Pick<PageRecord, 'links' | 'content' | 'isBlank'>>}
  */
@@ -23,7 +23,7 @@ export async function readOutline(session, context, place) {
   return { links: [...new Set(addresses)].sort(), content, isBlank };
 }
 
-/** Runs in the page. */
+/** Reads the outline. Runs in the page. */
 function outlinePage() {
   const PAINTED = 'img, svg, canvas, video, picture, iframe, object, embed, input, button, select, textarea';
   const isShown = (/** @type {Element} */ element) => {

@@ -3,14 +3,14 @@ import { bundlePageScript } from './page-script.js';
 /**
  * @typedef {object} SeenElement an element as laid out
  * @property {string} tag
- * @property {string} mark what it is known by: tag, id, name, source, own text
+ * @property {string} mark its identity: tag, id, name, source, own text
  * @property {[x: number, y: number, width: number, height: number]} box in CSS pixels of the document
- * @property {string[]} shows URLs of the pictures it shows, as element or background
- * @property {string} text the beginning of its text, or what stands for it
+ * @property {string[]} shows URLs of its images, as element or background
+ * @property {string} text the start of its text, or of its replacement
  *
  * @typedef {object} SeenForm
- * @property {string} target method, action, encoding and where the answer goes
- * @property {string[]} sends what would be sent now
+ * @property {string} target method, action, encoding and target of the answer
+ * @property {string[]} sends data that would be sent now
  * @property {string[]} controls
  *
  * @typedef {object} SeenPage
@@ -19,7 +19,7 @@ import { bundlePageScript } from './page-script.js';
  * @property {string[]} maps shapes and corners of the areas over each mapped image
  * @property {SeenForm[]} forms
  * @property {string[]} document title, language, direction
- * @property {string} encoding that the browser read it in
+ * @property {string} encoding in which the browser read it
  */
 
 const UNSEEN_TAGS = [
@@ -36,11 +36,11 @@ const UNSEEN_TAGS = [
   'source',
   'track',
 ];
-/** Characters by which an element is told from others. */
+/** Characters of a text that identify an element. */
 const TEXT_LENGTH = 200;
 /** Characters by which a message names an element. */
 const BEGINNING_LENGTH = 40;
-/** Attributes that tell one element from another. */
+/** Attributes that identify an element. */
 const NAMING_ATTRIBUTES = ['id', 'name', 'type', 'for', 'href', 'alt', 'src'];
 const CONTROL_LIMITS = [
   'required',
@@ -149,7 +149,7 @@ function describeControl(control) {
 
 /** @param {HTMLFormElement} form @returns {SeenForm} */
 function readForm(form) {
-  // Fields may be called "action" or "method", which would hide the form's own.
+  // Fields can have the names “action” or “method”, which would hide the form's own.
   const read = (/** @type {string} */ name) => form.getAttribute(name) ?? '';
   const action = resolve(read('action'));
   const sends = [...new FormData(form)].map(
@@ -166,7 +166,7 @@ function readForm(form) {
 function describeLink(link) {
   const { href, target } = /** @type {HTMLAnchorElement} */ (link);
   const said = ['download', 'title'].map((name) => link.getAttribute(name) ?? '');
-  // The words over an area are its name as much as its `alt` is.
+  // The text over an area is its name, like its `alt`.
   const label = link.localName === 'area' ? '' : (link.getAttribute('aria-label') ?? '');
   return ['a', href, target, ...said, label].join(' ').trim();
 }
@@ -178,14 +178,17 @@ function listAreas(image) {
   return map ? [...map.querySelectorAll('area[href]')] : [];
 }
 
-/** Whether a link only serves browsers without maps: all it holds is a map's image. @param {Element} element */
+/**
+ * Returns true if a link only serves browsers without maps: its only content is a map's image.
+ * @param {Element} element
+ */
 function isFallback(element) {
   const image = element.localName === 'a' && element.children.length === 1 ? element.children[0] : null;
   const holdsMap = Boolean(image?.matches('img[ismap][usemap]')) && squeeze(element.textContent) === '';
   return image !== null && holdsMap && listAreas(image).length > 0;
 }
 
-/** Links as a visitor meets them: those of a map where its image stands. */
+/** Lists links in the order of a visitor: those of a map at the position of its image. */
 function listLinks() {
   return [...document.querySelectorAll('a[href], img[usemap]')].flatMap((element) => {
     if (element.localName === 'img') return listAreas(element);
@@ -202,8 +205,8 @@ function describeMap(image) {
 
 /**
  * Reads the laid-out page from inside: boxes, links, forms.
- * @param {boolean} withBackgrounds whether to look for pictures in styles, which takes longer
- * @returns {string} a `SeenPage` as JSON: the browser takes long to hand over many small things
+ * @param {boolean} withBackgrounds true to include images of styles, which takes longer
+ * @returns {string} a `SeenPage` as JSON: the browser takes long to transfer many small values
  */
 function readLaidOutPage(withBackgrounds) {
   const root = document.documentElement;
@@ -239,7 +242,7 @@ export const readPage = bundlePageScript(readLaidOutPage, {
 });
 
 /**
- * Measures how much room a page needs to be seen whole, areas that scroll inside it included.
+ * Measures the size at which a page is completely visible, including the areas that scroll inside it.
  * @returns {{ width: number, height: number }}
  */
 export function measurePage() {

@@ -8,7 +8,7 @@ import { loadPage, prepareTab } from './tab.js';
 /** @import { OpenBrowser } from './open.js' */
 
 /**
- * One response that a page's load brought.
+ * One response of a page load.
  * @typedef {{ url: string, status: number, contentType: string, bytes: Uint8Array, requestHeaderBytes: number,
  *   responseHeaderBytes: number, encodedBytes: number, httpVersion: string, headers: Readonly<Record<string,
  *   string>> }} RecordedResponse
@@ -16,7 +16,7 @@ import { loadPage, prepareTab } from './tab.js';
 
 const WINDOW = { width: 800, height: 900, deviceScaleFactor: 1, mobile: false };
 
-/** What the commonest refusals mean to the one who gave the URL. */
+/** Explanations of the most frequent error statuses for the user. */
 const REFUSALS = exact([
   [
     /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|SSL|EPROTO/i,
@@ -32,12 +32,13 @@ const REFUSALS = exact([
 ]);
 
 /**
- * Loads a URL in the browser and keeps every response of its own origin, each fetched once. Other hosts are not asked.
+ * Loads a URL in the browser and keeps every response of its own origin, each fetched once. Other hosts are not
+ * requested.
  * @param {OpenBrowser} browser
  * @param {string} url
  * @param {Budget} budget
  * @returns {Promise<{ url: string, responses: readonly RecordedResponse[], httpVersions: readonly string[], external:
- *   readonly string[], cutOff: readonly string[] }>} `cutOff`: URLs that a limit kept from being fetched whole
+ *   readonly string[], cutOff: readonly string[] }>} `cutOff`: URLs that were not fetched completely because of a limit
  */
 export async function recordPage(browser, url, budget) {
   const origin = openOrigin(url);

@@ -8,22 +8,21 @@ import { pathOfUrl, resolvePath } from '../../site/addresses.js';
 /**
  * @typedef {object} ServedFile
  * @property {Uint8Array} bytes
- * @property {string} [contentType] taken from the name where it is left out
+ * @property {string} [contentType] by default from the name
  *
- * @typedef {(path: string) => ServedFile | null | undefined} FileLookup a site path, decoded, to its file
+ * @typedef {(path: string) => ServedFile | null | undefined} FileLookup returns the file of a decoded site path
  *
- * @typedef {object} Traffic what a page asked for, each list in the order of the requests
- * @property {string[]} served site paths that were there
- * @property {string[]} missing site paths that were not
- * @property {string[]} external URLs of other hosts, which are answered empty
- * @property {string[]} navigations where the page tried to go by itself; it stays
+ * @typedef {object} Traffic requests of a page, each list in order
+ * @property {string[]} served site paths that exist
+ * @property {string[]} missing site paths that do not exist
+ * @property {string[]} external URLs of other hosts, which get an empty answer
+ * @property {string[]} navigations targets to which the page tried to navigate; it stays
  * @property {unknown[]} failures errors of the lookup itself
  *
  * @typedef {object} MemoryServer
- * @property {(lookup: FileLookup, place: SiteAddress | undefined, encoding?: string | null) => Traffic} expectPage
- *   takes the files of the next page, with the encoding that it is said to be in, and lets one navigation pass
- * @property {(origin: Origin) => Traffic} expectOrigin takes the next page, and what it loads, from one origin of the
- *   web
+ * @property {(lookup: FileLookup, place: SiteAddress | undefined, encoding?: string | null) => Traffic} expectPage sets
+ *   the files of the next page, with the encoding that it is served in, and allows one navigation
+ * @property {(origin: Origin) => Traffic} expectOrigin sets the next page, which is loaded from one origin of the web
  */
 
 const HTML = 'text/html';
@@ -32,7 +31,7 @@ const UNKNOWN = 'application/octet-stream';
 const NO_CONTENT = 204;
 /** HTTP status code of a permanent redirect. */
 const MOVED = 301;
-/** So many addresses of other hosts are kept, more than any page names. */
+/** Max stored addresses of other hosts, more than any page names. */
 const MAX_EXTERNAL = 10_000;
 const EMPTY = { bytes: new Uint8Array(0), contentType: HTML };
 
@@ -42,15 +41,15 @@ const EMPTY = { bytes: new Uint8Array(0), contentType: HTML };
  * @property {SiteAddress | undefined} place
  * @property {string | null | undefined} encoding
  * @property {Traffic} traffic
- * @property {boolean} mayNavigate whether its own document has not been asked for yet
- * @property {Origin | null} origin that answers, instead of files
+ * @property {boolean} mayNavigate true if its own document has not been requested yet
+ * @property {Origin | null} origin that answers instead of files
  *
  * @typedef {{ status: number, file: Required<ServedFile>, location?: string }} Answer
  */
 
 /**
- * Answers every request of a page from memory, so that it needs no port and reaches no network.
- * Documents in frames stay empty: each page of a site is looked at by itself.
+ * Answers every request of a page from memory, so that it needs no port and uses no network. Documents in frames stay
+ * empty, because each page of a site is visited by itself.
  * @param {CDPSession} session @param {string} mainFrame
  * @returns {Promise<MemoryServer>}
  */
@@ -75,7 +74,7 @@ export async function serveFromMemory(session, mainFrame) {
       answered.status === NO_CONTENT
         ? session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' })
         : session.send('Fetch.fulfillRequest', toResponse(requestId, answered));
-    // A page that is gone by now needs no answer.
+    // A closed page needs no answer.
     sent.catch(() => null);
   });
   await session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
@@ -115,7 +114,7 @@ function answer({ request, resourceType, frameId }, expected, mainFrame) {
   }
   const found = findServed(expected, path, resourceType === 'Document');
   if (found && 'redirect' in found) {
-    // The document itself is still to come.
+    // The document itself is requested again.
     if (resourceType === 'Document' && isMain) expected.mayNavigate = true;
     return { status: MOVED, file: EMPTY, location: redirectedUrl(request.url) };
   }
@@ -128,7 +127,7 @@ function answer({ request, resourceType, frameId }, expected, mainFrame) {
   return { status, file: resourceType === 'Document' ? asDocument(file, isMain, expected.encoding) : file };
 }
 
-/** The same address with a slash at its end, as servers redirect to folders. @param {string} url */
+/** Returns the same address with a slash at its end, as servers redirect to folders. @param {string} url */
 function redirectedUrl(url) {
   const parsed = new URL(url);
   parsed.pathname += '/';
@@ -136,7 +135,7 @@ function redirectedUrl(url) {
 }
 
 /**
- * Lets an origin answer a request. The page itself must be there, redirects included; other hosts are answered empty.
+ * Answers a request from an origin. The page itself must exist, redirects included. Other hosts get an empty answer.
  * @param {CDPSession} session @param {Protocol.Fetch.RequestPausedEvent} event
  * @param {{ traffic: Traffic, origin: Origin }} expected @param {string} mainFrame
  */
@@ -170,7 +169,7 @@ async function answerFromOrigin(
 }
 
 /**
- * Finds what a host of static sites answers a path with.
+ * Finds the answer of a static host to a path.
  * @param {Expected} expected @param {string} path @param {boolean} isDocument
  * @returns {{ status: number, path: string, file: Required<ServedFile> } | { redirect: string } | null}
  */
@@ -184,7 +183,8 @@ function findServed({ lookup, place, traffic }, path, isDocument) {
 }
 
 /**
- * A file as a server would send it to be shown: pages of any name are pages, `index.php`, `page.cfm`, `show?id=1`.
+ * Returns a file in the form in which a server sends it for display: pages with any name are pages, `index.php`,
+ * `page.cfm`, `show?id=1`.
  * @param {Required<ServedFile>} file @param {boolean} isMain @param {string | null | undefined} encoding
  */
 function asDocument(file, isMain, encoding) {
@@ -199,7 +199,7 @@ function startTraffic() {
 }
 
 /**
- * Finds the file that a path below the site's folder is answered with.
+ * Finds the file that is sent for a path below the site's folder.
  * @param {FileLookup} lookup @param {string} path
  * @param {{ place?: SiteAddress, isDocument?: boolean }} [options]
  * @returns {{ status: number, path: string, file: Required<ServedFile> } | { redirect: string } | null}

@@ -10,21 +10,24 @@ import { serveFromMemory } from './serve.js';
 /** @import { MemoryServer, Traffic } from './serve.js' */
 
 /**
- * @typedef {'endless-script' | 'endless-loading' | 'cut-screenshot' | 'no-screenshot'} Limit what had to be cut short
+ * @typedef {'endless-script' | 'endless-loading' | 'cut-screenshot' | 'no-screenshot'} Limit a part of a visit that was
+ *   cut short
  */
 
 const LOAD_VIRTUAL_MS = 2500;
-/** What scripts bring in piece by piece may take this much longer; what moves for ever is looked at then. */
+/**
+ * Additional virtual time for content that scripts add in steps. After it, endless animations are rendered as they are.
+ */
 const MOVING_VIRTUAL_MS = 6000;
-/** Virtual time between two looks at what moves. */
+/** Virtual time between two checks of animations. */
 const STEP_VIRTUAL_MS = 1000;
-/** So long nothing changes in a page that has come to rest. */
+/** Virtual time without changes after which a page is at rest. */
 const REST_VIRTUAL_MS = 400;
-/** Virtual time between two looks at whether the page is complete. */
+/** Virtual time between two checks whether the page is complete. */
 const LOADING_VIRTUAL_MS = 20;
 /** Virtual time in which a page comes to rest. */
 const QUIET_MS = 10_000;
-/** Real time in which a page is loaded or given up. */
+/** Max real time of a page load. */
 const LOAD_TIMEOUT_MS = 45_000;
 
 /**
@@ -68,14 +71,14 @@ export async function prepareTab(session) {
 }
 
 /**
- * Loads a page in virtual time, so that timers and transitions have run when it is looked at, at no cost of waiting.
- * Scripts that do not come to an end are ended.
+ * Loads a page in virtual time, so that timers and transitions have run before it is read, without waiting. Endless
+ * scripts are ended.
  * @param {Tab} stage @param {string} url @param {{ traffic: Traffic, quietMs?: number }} options
- * @returns {Promise<{ context: number, limits: Limit[] }>} `context`: a world of our own, where its scripts changed
- *   nothing
+ * @returns {Promise<{ context: number, limits: Limit[] }>} `context`: an isolated world, in which the page's scripts
+ *   changed nothing
  */
 export async function loadPage({ session, mainFrame }, url, { traffic, quietMs = QUIET_MS }) {
-  // Time stands still until the page has come: it would be spent on the page before.
+  // Virtual time is paused until the page has arrived. It would be spent on the page before.
   const { errorText } = await withTimeout(session.send('Page.navigate', { url }), LOAD_TIMEOUT_MS, `opening ${url}`);
   if (errorText) throw new Error(`${url} does not open: ${errorText}`);
   const openWorld = async () => {
@@ -106,13 +109,13 @@ export async function loadPage({ session, mainFrame }, url, { traffic, quietMs =
 }
 
 /**
- * Waits for work as long as requests come in, and gives it up when none has come for a while.
+ * Waits for work while requests arrive, and gives it up after a time without any.
  * @param {Promise<number>} work @param {Traffic} traffic @param {number} quietMs
  * @returns {Promise<number | null>}
  */
 async function waitWhileBusy(work, traffic, quietMs) {
   const countRequests = () => traffic.served.length + traffic.missing.length + traffic.external.length;
-  // Left behind, it may still fail with the page.
+  // After it is given up, it can still fail with the page.
   work.catch(() => null);
   const startedMs = performance.now();
   for (let requests = -1; requests !== countRequests() && performance.now() - startedMs < LOAD_TIMEOUT_MS; ) {
@@ -124,7 +127,7 @@ async function waitWhileBusy(work, traffic, quietMs) {
 }
 
 /**
- * Lets the page wait for what it loads, then lets its timers run for so long.
+ * Waits for the page's requests, then lets its timers run for the given time.
  * @param {CDPSession} session @param {number} context @param {number} budgetMs
  */
 export async function passTime(session, context, budgetMs) {

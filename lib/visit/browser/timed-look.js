@@ -6,8 +6,8 @@ import { charge, spans, timed } from '../../base/spans.js';
 const MS_PER_SECOND = 1000;
 
 /**
- * Does work on a tab, and says what it took where somebody wants to know: time on the clock, and processor time of the
- * page's own thread, in which its scripts run and it is laid out.
+ * Does work on a tab, and publishes its time if there is a subscriber: elapsed time, and processor time of the page's
+ * own thread, in which scripts and layout run.
  * @template T
  * @param {CDPSession} session
  * @param {{ by: string, path: string }} look

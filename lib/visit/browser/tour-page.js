@@ -5,9 +5,9 @@ import { hash } from 'node:crypto';
 import { bundlePageScript } from './page-script.js';
 import { callInPage, passTime } from './tab.js';
 
-/** Virtual time in which a page answers an act. */
+/** Virtual time in which a page reacts to an action. */
 const ANSWER_VIRTUAL_MS = 300;
-/** Acts of each kind, which bounds the time. */
+/** Max actions of each kind, which limits the time. */
 const MAX_ACTS = { details: 5, menus: 3, links: 3, search: 1 };
 
 /**
@@ -16,8 +16,8 @@ const MAX_ACTS = { details: 5, menus: 3, links: 3, search: 1 };
  */
 
 /**
- * Does on a loaded page what a visitor does: opens details and menus, follows links that scripts answer and goes back,
- * focuses the search box. Returns what became of each act, and what scripts complained about.
+ * Performs the actions of a visitor on a loaded page: opens details and menus, follows links that scripts handle and
+ * goes back, focuses the search box. Returns the result of each action, and the errors of scripts.
  * @param {Tab} tab @param {number} context @param {Traffic} traffic
  * @returns {Promise<string[]>}
  */
@@ -45,8 +45,8 @@ export async function tourPage({ session, log }, context, traffic) {
 }
 
 /**
- * Tells what an act changed: the address, the title, what has the focus, which parts are open, and the lines of text
- * that came and went.
+ * Describes the changes by an action: the address, the title, the focus, open parts, and lines of text that were added
+ * or removed.
  * @param {State} before @param {State} after
  */
 function describe(before, after) {
@@ -58,7 +58,7 @@ function describe(before, after) {
   return `${after.address} “${after.title}” ${after.focus} ${after.states} +${came.length} −${went.length} ${digest}`;
 }
 
-/** Runs in the page. @param {Act['kind']} kind @returns {HTMLElement[]} */
+/** Finds the targets of a kind. Runs in the page. @param {Act['kind']} kind @returns {HTMLElement[]} */
 function findTargets(kind) {
   const SELECTORS = {
     details: 'details > summary',
@@ -79,7 +79,7 @@ function findTargets(kind) {
   });
 }
 
-/** Runs in the page. @param {typeof MAX_ACTS} most @returns {string} JSON of `Act[]` */
+/** Lists the actions. Runs in the page. @param {typeof MAX_ACTS} most @returns {string} JSON of `Act[]` */
 function listActsInPage(most) {
   const nameOf = (/** @type {Element} */ element) =>
     (element.getAttribute('href') ?? element.getAttribute('aria-label') ?? element.textContent ?? '')
@@ -96,14 +96,14 @@ function listActsInPage(most) {
   );
 }
 
-/** Runs in the page. @param {Act} act */
+/** Performs an action. Runs in the page. @param {Act} act */
 function doActInPage({ kind, index }) {
   const target = findTargets(kind)[index];
   if (kind === 'search') target?.focus();
   else target?.click();
 }
 
-/** Runs in the page. @returns {string} JSON of `State` */
+/** Reads the state. Runs in the page. @returns {string} JSON of `State` */
 function readState() {
   const open = document.querySelectorAll('[open], [aria-expanded=true], :popover-open').length;
   const focus = document.activeElement?.localName ?? '';
@@ -116,7 +116,7 @@ function readState() {
   });
 }
 
-/** Runs in the page. */
+/** Goes back. Runs in the page. */
 function goBack() {
   history.back();
 }

@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const runFile = promisify(execFile);
-/** Unpacking takes five seconds, and minutes on a bad disk. */
+/** Time-out. Unpacking takes five seconds, and minutes on a bad disk. */
 const UNPACK_TIMEOUT_MS = 120_000;
-/** Counts up when the folder is laid out in another way. */
+/** Version of the folder's layout. */
 const FORMAT = 2;
-/** Folders and programs that everyone may use and this user may change. */
+/** Mode of folders and programs that everyone may use and this user may change. */
 const READABLE = 0o755;
 
 /**
@@ -29,8 +29,8 @@ export async function unpackChromium() {
 }
 
 /**
- * Makes the folder of this user inside the temporary folder, and refuses one that somebody else prepared. That of root
- * can be read by all, since root's browser runs as another user.
+ * Creates the folder of this user inside the temporary folder, and rejects one that another user prepared. That of root
+ * is readable by all, because root's browser runs as another user.
  */
 export async function openPrivateFolder() {
   const user = process.getuid?.();
@@ -43,12 +43,12 @@ export async function openPrivateFolder() {
   return folder;
 }
 
-/** Lets everyone read what is in a folder, and nobody but this user change it. @param {string} folder */
+/** Makes the content of a folder readable by everyone and writable by this user only. @param {string} folder */
 export async function shareForReading(folder) {
   const [user, group] = [process.getuid?.(), process.getgid?.()];
   const names = await readdir(folder, { recursive: true });
   for (const path of [folder, ...names.map((name) => join(folder, name))]) {
-    // An archive that is unpacked by root keeps owners that mean nothing here.
+    // An archive that is unpacked by root keeps owners without meaning here.
     if (user === 0 && group !== undefined) await lchown(path, user, group);
     const found = lstatSync(path);
     if (found.isSymbolicLink()) continue;
@@ -68,14 +68,13 @@ function readVersion(entry) {
 }
 
 /**
- * The package unpacks where TMPDIR points, so it runs in a process of its own; the rename makes the folder appear
- * whole.
+ * Unpacks in a separate process, because the package uses TMPDIR. The rename makes the folder appear complete.
  * @param {string} folder @param {string} entry
  */
 async function unpackInto(folder, entry) {
   const work = await mkdtemp(`${folder}-`);
   const script = `import chromium from ${JSON.stringify(entry)}; await chromium.executablePath();`;
-  // The named runtime makes it unpack the shared libraries too, which a bare machine lacks.
+  // With this runtime the package also unpacks the shared libraries, which a minimal machine lacks.
   const env = { ...process.env, TMPDIR: work, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' };
   try {
     await runFile(process.execPath, ['--input-type=module', '-e', script], { env, timeout: UNPACK_TIMEOUT_MS });

@@ -6,9 +6,9 @@ import { pathOfUrl } from '../../site/addresses.js';
 import { callInPage } from './tab.js';
 
 /**
- * What handlers in the markup do while the mouse is over their elements, where it is one thing: one image shows another
- * file, and its own again when the mouse leaves. On 3 of 20 old sites a page's own button shows the file that it has
- * already: nothing changes then, and that is seen too.
+ * Reads the effect of handlers in the markup while the mouse is over their elements, if it is a single one: one image
+ * shows another file, and its own again when the mouse leaves. On 3 of 20 old sites a page's own button shows the file
+ * that it already has: nothing changes then, which is recorded, too.
  * @param {CDPSession} session @param {number} context @param {SiteAddress | undefined} place
  * @returns {Promise<ImageSwap[]>}
  */
@@ -20,14 +20,14 @@ export async function watchSwaps(session, context, place) {
   });
 }
 
-/** Runs in the page. */
+/** Observes swaps. Runs in the page. */
 function swapInPage() {
   const images = [...document.images];
   const sources = () => images.map(({ src }) => src);
   const observer = new MutationObserver(() => {});
   observer.observe(document, { subtree: true, attributes: true, childList: true, characterData: true });
   /**
-   * Sends an event to an element alone; which images changed since, null where anything else did.
+   * Sends an event to an element alone. Returns the images that changed since, null if anything else did.
    * @param {Element} element @param {string} type
    */
   const send = (element, type) => {

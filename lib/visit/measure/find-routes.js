@@ -5,15 +5,15 @@ import { beforeAny } from '../../base/trim.js';
 import { addressOfPage, isHashRoute, isRoute, resolvePath } from '../../site/addresses.js';
 import { decodePath } from '../../site/text/decode-path.js';
 
-/** Routes without a file that are visited at most, which bounds the time. */
+/** Max routes without a file that are visited, which limits the time. */
 export const MAX_ROUTES = 100;
-/** Where no page is: a visit there shows what the fallback page says of an unknown address. */
+/** An address without a page: a visit shows the fallback page's answer to an unknown address. */
 const NOWHERE = 'pagethrift-unknown-address';
 const SCRIPT = /<script\b/i;
 const LOCATION = /<loc>\s*(?:<!\[CDATA\[\s*)?([^<\s\]]+)/gi;
 
 /**
- * Visits an address, and returns what the browser did there; null where it cannot be visited.
+ * Visits an address and returns its record, null if it cannot be visited.
  * @typedef {(address: string) => Promise<PageRecord | null>} VisitAddress
  *
  * @typedef {object} Found
@@ -22,8 +22,8 @@ const LOCATION = /<loc>\s*(?:<!\[CDATA\[\s*)?([^<\s\]]+)/gi;
  */
 
 /**
- * Finds the routes of a site that have no file, by following links from visit to visit. An address is a route if it
- * shows something else than an unknown address does, or if the configuration names it.
+ * Finds the routes of a site that have no file, by following links from visit to visit. An address is a route if its
+ * content differs from that of an unknown address, or if the configuration names it.
  * @param {Site} site
  * @param {{ records: ReadonlyMap<string, PageRecord>, named: readonly string[], visit: VisitAddress, jobs: number }}
  * known
@@ -73,7 +73,7 @@ async function visitEach(addresses, visit, jobs) {
 }
 
 /**
- * Returns true for a visit that shows nothing, what an unknown address shows, or what its document shows at its own.
+ * Returns true for a visit with no content, that of an unknown address, or that of its document at its own address.
  * @param {PageRecord} record @param {PageRecord | null} nowhere @param {ReadonlyMap<string, PageRecord>} records
  */
 function isLike({ isBlank, content, document }, nowhere, records) {
@@ -81,8 +81,8 @@ function isLike({ isBlank, content, document }, nowhere, records) {
 }
 
 /**
- * Tells which addresses may be routes without a file: those that the fallback page answers, and those that scripts read
- * from the fragment.
+ * Creates a check for addresses that can be routes without a file: those that the fallback page answers, and those that
+ * scripts read from the fragment.
  * @param {Site} site
  * @returns {(address: string, isNamed?: boolean) => boolean}
  */
@@ -103,12 +103,12 @@ function openCandidates({ files, place = { origin: null, folder: '' } }) {
   };
 }
 
-/** Returns true for a name with the ending of a file, which no router answers. @param {string} path */
+/** Returns true for a name with the extension of a file, which no router answers. @param {string} path */
 function isFileName(path) {
   return /\.(?!html?$)[a-z\d]{1,5}$/i.test(path);
 }
 
-/** The addresses that a sitemap of the site names. @param {Site} site */
+/** Returns the addresses in a sitemap of the site. @param {Site} site */
 function listSitemap({ files }) {
   const sitemaps = [...files.values()].filter(({ path }) => /^sitemap[^/]*\.xml$/i.test(path));
   return sitemaps.flatMap(({ bytes }) =>

@@ -7,14 +7,14 @@ import { readFirstStyle } from '../../site/style/first-style.js';
 import { decodeText } from '../../site/text/encoding.js';
 import { measureFirstStyles } from '../browser/first-styles.js';
 
-/** Sheets of fewer bytes come with the first packets behind the page. */
+/** Min size of a sheet. Smaller ones arrive with the first packets after the page. */
 const LEAST_BYTES = 10_000;
 
 /**
- * What pages need of their style sheets on the first screen: of pages with the same sheets one is measured where that
- * is only said, all where it is written into them.
+ * Measures the parts of style sheets that pages need on the first screen. Of pages with the same sheets one is measured
+ * for advice, and all of them if it is written into them.
  * @param {{ site: Site, graph: Pick<Graph, 'fetches'>, browser: OpenBrowser | null, all?: boolean }} wanted `browser`:
- *   null where nobody asks
+ *   null if nothing is measured
  * @returns {Promise<{ firstScreens: Map<SitePath, readonly SheetUse[]>, warnings: Warning[] }>}
  */
 export async function measureFirstScreens({ site, graph, browser, all = false }) {

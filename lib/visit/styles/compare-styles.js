@@ -12,15 +12,15 @@ import { alignSequences } from '../verify/diff.js';
  * @typedef {{ snapshot: StyleSnapshot, elements: StyledElement[], texts: StyledText[] }} Listed
  */
 
-/** Elements that only say how their content looks: they may come and go. */
+/** Elements that only style their content: they may be added and removed. */
 const WRAPPERS = new Set(['font', 'center', 'span', 'div']);
 /** Characters by which a difference names a text. */
 const NAME_LENGTH = 40;
 
 /**
- * Compares how a page is styled and laid out before and after: the computed style and the box of every element that
- * stays, and the inherited style and the boxes of every text. Wrappers may come and go, since what they do shows in
- * what is inside them.
+ * Compares styles and layout of a page before and after: the computed style and the box of every remaining element, and
+ * the inherited style and the boxes of every text. Wrappers may be added and removed, because their effect is visible
+ * in their content.
  * @param {StyleSnapshot} before
  * @param {StyleSnapshot} after
  * @returns {StyleDifference[]}
@@ -60,7 +60,7 @@ function textStyle({ styles }, { style }) {
   return styles[style].text;
 }
 
-/** Joins texts that nothing but wrappers stands between. @param {StyledText} one @param {StyledText} other */
+/** Joins texts that only wrappers separate. @param {StyledText} one @param {StyledText} other */
 function joinTexts(one, other) {
   const boxes = [...one.boxes];
   for (const box of other.boxes) {
@@ -100,7 +100,7 @@ function compareElements(before, after) {
 /** @param {WithStyle} before @param {WithStyle} after @returns {StyleDifference[]} */
 function compareElement(before, after) {
   const what = before.element.mark;
-  // A wrapper in a line draws nothing itself.
+  // An inline wrapper draws nothing itself.
   if (WRAPPERS.has(before.element.tag) && !before.element.box && !after.element.box) return [];
   const said = (/** @type {WithStyle} */ { element, style }) =>
     element.drawsText ? `${style.own}; ${style.text}` : style.own;

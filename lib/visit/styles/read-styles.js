@@ -1,8 +1,8 @@
 import { bundlePageScript } from '../browser/page-script.js';
 
 /**
- * A computed style: `text` is what the text of an element inherits of font, colour and alignment, `own` all else that
- * shows. Both are lists of `property: value`.
+ * A computed style: `text` has the inherited properties of font, colour and alignment, `own` all other visible ones.
+ * Both are lists of `property: value`.
  * @typedef {{ own: string, text: string }} ComputedStyle
  *
  * @typedef {[x: number, y: number, width: number, height: number]} Box in CSS pixels of the document
@@ -10,10 +10,10 @@ import { bundlePageScript } from '../browser/page-script.js';
  * @typedef {object} StyledElement
  * @property {'element'} kind
  * @property {string} tag
- * @property {string} mark what it is known by: tag, id, name, source, target
+ * @property {string} mark its identity: tag, id, name, source, target
  * @property {number} style in `StyleSnapshot.styles`
- * @property {boolean} drawsText whether it draws something of its own in its text style: a marker, a control, a rule
- * @property {Box | null} box null of an inline element that draws nothing of its own
+ * @property {boolean} drawsText true if it draws content in its text style: a marker, a control, a rule
+ * @property {Box | null} box null for an inline element that draws nothing
  *
  * @typedef {{ kind: 'text', text: string, style: number, boxes: Box[] }} StyledText
  *
@@ -26,14 +26,14 @@ import { bundlePageScript } from '../browser/page-script.js';
 
 const UNSEEN_TAGS = 'head script style link meta title base template noscript param source track map area'.split(' ');
 const NAMING_ATTRIBUTES = ['id', 'name', 'type', 'href', 'src', 'alt'];
-/** Elements that draw something in their text style though they hold no text. */
+/** Elements that draw content in their text style without containing text. */
 const DRAWING_TAGS = 'li hr img input select textarea button object embed iframe'.split(' ');
-/** What text inherits and markup of old sets. */
+/** Properties that text inherits and that older markup sets. */
 const TEXT_STYLE = '^(?:color|font-.*|text-align|line-height|text-wrap-mode|white-space-collapse)$';
-/** Colours that are the text's own where nothing else is said. */
+/** Colours that follow the text's colour by default. */
 const OWN_COLOUR =
   '^(?:border-.*|outline|column-rule|row-rule|caret|text-decoration|text-emphasis|-webkit-text-.*)-color$';
-/** Results of layout, which boxes say already. */
+/** Results of layout, which boxes already contain. */
 const SAID_BY_BOXES =
   '^(?:width|height|(?:min-)?(?:inline|block)-size|margin-(?:left|right|inline-start|inline-end)|' +
   'perspective-origin|transform-origin)$';
@@ -44,7 +44,7 @@ function roundPixel(value) {
 }
 
 /**
- * Splits a computed style; colours that are the text's own, and those of lines that are not drawn, are left out.
+ * Splits a computed style. Colours that equal the text's own, and those of invisible lines, are left out.
  * @param {CSSStyleDeclaration} computed
  * @returns {ComputedStyle}
  */
@@ -86,8 +86,8 @@ function pixelsOf({ x, y, width, height }) {
 }
 
 /**
- * Reads how every element and text of the laid-out page is styled, and where it stands.
- * @returns {string} a `StyleSnapshot` as JSON: the browser takes long to hand over many small things
+ * Reads the style and position of every element and text of the laid-out page.
+ * @returns {string} a `StyleSnapshot` as JSON: the browser takes long to transfer many small values
  */
 function readStyledPage() {
   const unseen = new Set(UNSEEN_TAGS);

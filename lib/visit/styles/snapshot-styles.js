@@ -11,11 +11,11 @@ import { readStyles } from './read-styles.js';
 /** @import { SiteAddress } from '../../site/types.ts' */
 /** @import { StyleSnapshot } from './read-styles.js' */
 
-/** CSS pixels: a usual window. */
+/** Height of a usual window, in CSS pixels. */
 const WINDOW_HEIGHT = 900;
 
 /**
- * Loads a page once and reads how it is styled in windows of several widths.
+ * Loads a page once and reads its styles in windows of several widths.
  * @param {OpenBrowser} browser
  * @param {{ path: string, files: FileLookup, widths: readonly number[], place?: SiteAddress, budget?: Budget }} page
  * @returns {Promise<{ snapshots: StyleSnapshot[], traffic: Traffic[] }>} one snapshot for each width

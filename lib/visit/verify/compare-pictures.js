@@ -1,4 +1,4 @@
-/** What two pictures of a page differ by. It is much work, pure, and done in a thread. */
+/** Compares two renderings of a page. The work is expensive and pure, and runs in a task process. */
 /** @import { Box, ChangeInfo, Difference, Judge, Pixels } from './types.js' */
 
 import { hash } from 'node:crypto';
@@ -7,10 +7,10 @@ import { measureLikeness } from './likeness.js';
 import { decodePng } from './png.js';
 
 /**
- * @typedef {object} Allowance where a change may show
+ * @typedef {object} Allowance an area in which a change may be visible
  * @property {ChangeInfo} change
  * @property {Box} box
- * @property {boolean} [isGround] whether it is the background of the whole page, which is painted beyond its element's
+ * @property {boolean} [isGround] true if it is the background of the whole page, which is painted beyond its element's
  *   box
  *
  * @typedef {object} PicturePair a part of a page, before and after
@@ -25,13 +25,14 @@ import { decodePng } from './png.js';
  */
 
 const TILE = 32;
-/** Likeness below which a replaced picture is another picture; `npm run bench -- verify` holds it. */
+/** Likeness below which a replaced image counts as different, tested by `npm run bench -- verify`. */
 const LEAST_LIKENESS = 0.5;
-/** Places that a verdict names at most; the first few tell what is wrong. */
+/** Max areas in a verdict. The first few show the problem. */
 const MOST_REPORTED = 5;
 
 /**
- * Compares parts of a page in its views: outside the replaced boxes no pixel may differ, inside them the judge decides.
+ * Compares parts of a page in its views: outside of the replaced boxes no pixel may differ, inside them the judge
+ * decides.
  * @param {readonly PicturePair[]} pairs @param {Judge} [judge]
  * @returns {Difference[][]} of each pair
  */
@@ -55,7 +56,7 @@ export function comparePictures(pairs, judge = judgeByLikeness) {
 }
 
 /**
- * A judge that knows what it has judged: most windows show a replaced picture in the same size.
+ * Caches the results of a judge: most windows show a replaced image in the same size.
  * @param {Judge} judge
  * @returns {Judge}
  */
@@ -80,9 +81,9 @@ function judgeByLikeness(before, after, { threshold = LEAST_LIKENESS }) {
 /** @typedef {Map<string, Stray[] | null>} Known */
 
 /**
- * Compares one part of a page, once: without scripts, and under the pointer, most pages show the same pixels.
+ * Compares one part of a page, once: without scripts, and under the pointer, most pages have the same pixels.
  * @param {PicturePair} pair @param {Judge} judge @param {Known} known
- * @returns {Stray[] | null} null where the two have not one size
+ * @returns {Stray[] | null} null if the two have different sizes
  */
 function comparePair({ before, after, top, scale, allowances, mostStep }, judge, known) {
   const places = allowances.map(({ change, box }) => [change.id, ...box]);
@@ -106,7 +107,8 @@ function comparePair({ before, after, top, scale, allowances, mostStep }, judge,
 /** @typedef {{ x: number, y: number, width: number, height: number }} Area in device pixels of a slice */
 
 /**
- * Where a box is painted: at whole pixels of the page, between which a dense screen has more.
+ * Returns the pixels in which a box is painted. Boxes are painted at whole pixels of the page, and a dense screen has
+ * pixels in between.
  * @param {Box} box @param {number} scale @param {number} top @param {Pixels} pixels
  * @returns {Area}
  */
@@ -124,8 +126,8 @@ function toBox({ x, y, width, height }, scale, top) {
 }
 
 /**
- * Lets the judge look at replaced pictures as they are at one pixel for one: a picture that a dense screen shows
- * enlarged is soft where letters are sharp, which is no loss.
+ * Judges replaced images at one pixel per CSS pixel: an image that a dense screen enlarges is soft where text is sharp,
+ * which is no loss.
  * @param {Pixels} before @param {Pixels} after @param {{ change: ChangeInfo, area: Area }[]} places
  * @param {{ judge: Judge, scale: number }} options
  * @returns {Stray[]}
@@ -141,7 +143,7 @@ function judgeAreas(before, after, places, { judge, scale }) {
 }
 
 /**
- * A picture with each square of `scale` pixels averaged into one.
+ * Returns an image with each square of `scale` pixels averaged into one.
  * @param {Pixels} pixels @param {number} scale
  * @returns {Pixels}
  */
@@ -166,7 +168,7 @@ function shrink(pixels, scale) {
 }
 
 /**
- * Finds tiles with pixels that differ where none may.
+ * Finds tiles with different pixels outside of allowed areas.
  * @param {Pixels} before @param {Pixels} after @param {Area[]} allowed @param {number} mostStep by which they may
  * @returns {Stray[]}
  */

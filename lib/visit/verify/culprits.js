@@ -1,10 +1,10 @@
 /**
- * Finds the changes that must go for a page to pass, by halving: each costs about log2(n) looks. Changes that seem
- * likely come first in `ids`, since the search gallops from the start.
+ * Finds the changes that must be removed for a page to pass, by halving: each costs about log2(n) renderings. Likely
+ * changes come first in `ids`, because the search gallops from the start.
  * @template T
  * @param {readonly T[]} ids of changes that together do not pass
  * @param {(ids: readonly T[]) => Promise<boolean>} passes applies a subset, renders and compares
- * @param {{ most?: number }} [options] how many culprits to look for before giving up
+ * @param {{ most?: number }} [options] max culprits before giving up
  * @returns {Promise<{ accepted: T[], culprits: T[] } | null>} null: the page does not pass without any of them either,
  *   or there are too many
  */

@@ -1,5 +1,5 @@
 /**
- * @typedef {object} Gap what differs between two things both sequences have
+ * @typedef {object} Gap the difference between two common items of both sequences
  * @property {number[]} before positions in the first sequence
  * @property {number[]} after positions in the second
  */
@@ -7,7 +7,7 @@
 const MOST_EDITS = 1500;
 
 /**
- * Lines up two sequences of strings: pairs of equal items in order, and the gaps between them.
+ * Aligns two sequences of strings: pairs of equal items in order, and the gaps between them.
  * @param {readonly string[]} before @param {readonly string[]} after
  * @returns {{ pairs: [number, number][], gaps: Gap[] }}
  */
@@ -30,7 +30,7 @@ function listPositions(items, wanted) {
 }
 
 /**
- * Patience: items that stand once in both sequences hold the rest in place, which keeps the search between them short.
+ * Patience diff: items that occur once in both sequences anchor the rest, which keeps the search between them short.
  * @param {readonly string[]} before @param {readonly string[]} after
  * @param {number[]} left @param {number[]} right positions still to be paired
  * @returns {[number, number][]}
@@ -52,7 +52,7 @@ function splitAtAnchors(before, after, left, right) {
 
 /**
  * @param {readonly string[]} before @param {readonly string[]} after @param {number[]} left @param {number[]} right
- * @returns {[number, number][]} positions in `left` and `right`, growing in both
+ * @returns {[number, number][]} positions in `left` and `right`, both increasing
  */
 function findAnchors(before, after, left, right) {
   const places = indexSingles(right.map((at) => after[at]));
@@ -75,7 +75,7 @@ function indexSingles(items) {
   return found;
 }
 
-/** Keeps the longest run of pairs whose second numbers grow too. @param {[number, number][]} pairs */
+/** Keeps the longest run of pairs whose second numbers also increase. @param {[number, number][]} pairs */
 function keepGrowing(pairs) {
   /** @type {number[]} */
   const tails = [];
@@ -96,7 +96,7 @@ function keepGrowing(pairs) {
 }
 
 /**
- * Myers' shortest edit script, given up for pairs at equal distance from the start where it would take too long.
+ * Finds Myers' shortest edit script. Falls back to pairs at equal distance from the start if it would take too long.
  * @param {readonly string[]} before @param {readonly string[]} after @param {number[]} left @param {number[]} right
  * @returns {[number, number][]}
  */

@@ -3,7 +3,7 @@
 
 import { exact } from '../../base/exact.js';
 
-/** Of pages that change in no place which was not seen on another, one in so many is looked at all the same. */
+/** One in this many pages is rendered although all its changes were verified on other pages. */
 const SAMPLE_EVERY = 50;
 
 /** @typedef {'full' | 'geometry' | 'none'} Depth */
@@ -12,7 +12,7 @@ const SHEET_NAME = /\.css(?:[?#]|$)/i;
 const SHARED_FILE = /<(?:link|script)\b[^<>]*?\b(?:href|src)\s*=\s*["']?([^"'\s>]+)/gi;
 
 /**
- * Puts pages together that are built alike and changed alike, where the mode asks for it.
+ * Groups pages of the same template with the same changes, if the mode asks for it.
  * @param {readonly ChangedPage[]} pages @param {FileLookup} before @param {string} mode
  * @returns {ChangedPage[][]}
  */
@@ -22,7 +22,7 @@ export function groupPages(pages, before, mode) {
 }
 
 /**
- * Decides how closely each page is looked at.
+ * Decides the depth of verification of each page.
  * @param {readonly (readonly ChangedPage[])[]} groups @param {FileLookup} before
  * @param {string} mode `all`, `changed`, `sample N` or `off`
  * @returns {Map<ChangedPage, Depth>}
@@ -43,7 +43,7 @@ export function assignDepths(groups, before, mode) {
 }
 
 /**
- * Groups of which something shows by itself come first: what is drawn there with a changed file needs no other look.
+ * Decides first for groups with visible changes of their own. Changed files that are rendered there need no other page.
  * @param {readonly (readonly ChangedPage[])[]} groups @param {FileLookup} before
  */
 function assignChanged(groups, before) {
@@ -60,8 +60,8 @@ function assignChanged(groups, before) {
 }
 
 /**
- * Of pages on which nothing shows but what is drawn with changed files: those that draw with one that was not seen yet,
- * and one where its rules were not tried under its styles.
+ * Decides for pages on which only the rendering of changed files can differ: those with a file that was not verified
+ * yet, and one whose styles were not yet combined with its rules.
  * @param {readonly ChangedPage[]} group @param {ChangedPage[]} looked at in full; grows by those of the group
  * @param {FileLookup} before
  */
@@ -90,7 +90,7 @@ function assignDrawn(group, looked, before) {
 }
 
 /**
- * Pages with most to see first, the shortest of such before others.
+ * Sorts pages by their visible changes, most first, and the shortest first among equals.
  * @param {readonly ChangedPage[]} group @param {FileLookup} before
  */
 function byRichness(group, before) {
@@ -99,12 +99,12 @@ function byRichness(group, before) {
 }
 
 /**
- * Tells whether all that changes on a page was seen in full on others that are built alike, each change in the same
- * surroundings; if not, it is one of those from then on.
+ * Creates a check whether all changes of a page were verified in full on others of the same template, each in the same
+ * context. If not, the page counts as verified from then on.
  * @param {FileLookup} before
  */
 function openCoverage(before) {
-  /** @type {Map<string, Set<string>>} what was seen, by how pages are built */
+  /** @type {Map<string, Set<string>>} verified contexts, by template */
   const seenIn = new Map();
   return (/** @type {ChangedPage} */ { path, changes, template = nameTemplate(path, before), contexts = [] }) => {
     const seen = seenIn.get(template) ?? new Set();
@@ -117,8 +117,8 @@ function openCoverage(before) {
 }
 
 /**
- * The page with most to see, the shortest of such, is looked at in full unless others stand for it; another by its
- * boxes if it changes in a place that was not seen yet, and now and then one that does not.
+ * Decides for a group: the page with most visible changes, the shortest of those, is verified in full unless others
+ * cover it. Others are verified by their boxes if a change has a new context, and a sample of the rest.
  * @param {readonly ChangedPage[]} group @param {ChangedPage} richest @param {boolean} isCovered
  * @returns {(readonly [ChangedPage, Depth])[]}
  */
@@ -144,7 +144,7 @@ function countContexts({ contexts = [] }) {
 }
 
 /**
- * Takes so many items spread over a list, the same ones each time.
+ * Selects items that are spread over a list, the same ones each time.
  * @template T
  * @param {readonly T[]} items @param {number} count
  * @returns {T[]}
@@ -156,14 +156,14 @@ function pickEvenly(items, count) {
     .slice(0, count);
 }
 
-/** Whether changes show alike wherever something is drawn with their files. @param {ChangedPage['changes']} changes */
+/** Returns true if changes look the same wherever their files are rendered. @param {ChangedPage['changes']} changes */
 export function isDrawnAlike(changes) {
   return changes.every(({ isProven, isDrawn }) => isProven || isDrawn);
 }
 
 /**
- * Where nothing can be seen of any change, or the same wherever something is drawn with its file, the rules are tried
- * and not the page: its own scripts make no difference.
+ * Returns the name of a page's group. If no change is visible, or all are the same wherever their files are rendered,
+ * rules are tested instead of pages: a page's own scripts make no difference.
  * @param {ChangedPage} page @param {FileLookup} before
  */
 function nameGroup({ path, changes, template }, before) {
@@ -173,7 +173,8 @@ function nameGroup({ path, changes, template }, before) {
 }
 
 /**
- * Pages that share their style sheets lay things out alike, whatever scripts each has.
+ * Returns a name for the style sheets of a page. Pages that share them have the same layout rules, whatever their
+ * scripts.
  * @param {string} path @param {FileLookup} before
  */
 export function nameStyles(path, before) {
@@ -182,12 +183,15 @@ export function nameStyles(path, before) {
     .join(' ');
 }
 
-/** Pages that share their style sheets and scripts are built alike. @param {string} path @param {FileLookup} before */
+/**
+ * Returns a name for the style sheets and scripts of a page. Pages that share them have the same template.
+ * @param {string} path @param {FileLookup} before
+ */
 function nameTemplate(path, before) {
   return listShared(path, before).join(' ');
 }
 
-/** The files that a page links, by their names alone. @param {string} path @param {FileLookup} before */
+/** Returns the names of the files that a page links. @param {string} path @param {FileLookup} before */
 function listShared(path, before) {
   const source = new TextDecoder('latin1').decode(before(path)?.bytes ?? new Uint8Array());
   const files = [...source.matchAll(SHARED_FILE)].map(([, url]) => url.replace(/^.*\//, ''));

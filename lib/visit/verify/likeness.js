@@ -3,17 +3,17 @@
 
 import { findGround, shareNear } from '../../images/grounds.js';
 
-/** Least contrast, in lightness from 0 to 1, that counts as something drawn. */
+/** Min contrast of visible content, in lightness from 0 to 1. */
 const LEAST_CONTRAST = 0.06;
-/** Share of the contrast that must be left where something was drawn. */
+/** Min share of the contrast that must remain. */
 const LEAST_CONTRAST_KEPT = 0.3;
-/** Share of a tile that its ground must still cover after. */
+/** Min share of a tile that its background must still cover afterwards. */
 const GROUND_SHARE_KEPT = 0.2;
-/** Levels of 255 by which a ground may be off before it shows as an edge. */
+/** Levels of 255 by which a background may differ before an edge becomes visible. */
 const GROUND_TOLERANCE = 6;
-/** The blur of a picture of a few pixels still reaches its neighbours. */
+/** Min blur radius, so that it reaches the neighbours in an image of a few pixels. */
 const LEAST_BLUR = 1;
-/** Pixels across a tile, about. */
+/** Approximate width of a tile in pixels. */
 const TILE = 24;
 /** (0.01)², the constant of SSIM's luminance (Wang et al. 2004) for values from 0 to 1. */
 const C1 = 0.0001;
@@ -21,11 +21,12 @@ const C1 = 0.0001;
 const C2 = 0.0009;
 
 /**
- * Pixels by which a picture is still blurred after it was made smaller: fewer would let its squares be seen. With this
- * and the next, 200 pictures coded again at three qualities are as alike as at full size, but for .026 at quality 8.
+ * Pixels by which an image is still blurred after it was reduced. A smaller blur would show its squares. With this and
+ * `MOST_STEP`, the likeness of 200 images encoded again at three qualities is that at full size, except for 0.026 at
+ * quality 8.
  */
 const BLUR_LEFT = 8;
-/** By which a picture is made smaller at most: a tile keeps six values each way. */
+/** Max factor by which an image is reduced: a tile keeps six values per axis. */
 const MOST_STEP = 4;
 
 const LINEAR = Float32Array.from({ length: 256 }, (_, level) => {
@@ -33,7 +34,7 @@ const LINEAR = Float32Array.from({ length: 256 }, (_, level) => {
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 });
 
-/** Steps between black and white: what lies between two of them is off by a millionth at most. */
+/** Steps between black and white. Interpolated values are off by at most a millionth. */
 const LIGHTNESS_STEPS = 16_384;
 const LIGHTNESS = Float32Array.from({ length: LIGHTNESS_STEPS + 2 }, (_, step) => {
   const light = step / LIGHTNESS_STEPS;
@@ -41,9 +42,9 @@ const LIGHTNESS = Float32Array.from({ length: LIGHTNESS_STEPS + 2 }, (_, step) =
 });
 
 /**
- * Measures how much two pictures of one size look alike, from 0 to 1: blurred in linear light, as from a reading
- * distance, then compared tile by tile in lightness and colour. Something drawn that is gone from a tile makes it 0,
- * and so does a ground of another colour.
+ * Measures the likeness of two images of one size, from 0 to 1: blurred in linear light, as from a reading distance,
+ * then compared tile by tile in lightness and colour. Content that is missing from a tile makes it 0, and so does a
+ * background of another colour.
  * @param {Pixels} before @param {Pixels} after
  * @returns {number}
  */
@@ -68,11 +69,11 @@ export function measureLikeness(before, after) {
   return sum / (columns.length * rows.length);
 }
 
-/** @typedef {{ values: Float32Array, width: number, height: number }} Plane one channel of a picture */
+/** @typedef {{ values: Float32Array, width: number, height: number }} Plane one channel of an image */
 
 /**
- * The three channels of a picture as they are seen from a reading distance. What is blurred far is made smaller first:
- * it costs a sixteenth and looks the same.
+ * Returns the three channels of an image as seen from a reading distance. Before a strong blur the image is reduced,
+ * which costs a sixteenth and gives the same result.
  * @param {Pixels} pixels
  * @returns {Plane[]}
  */
@@ -84,8 +85,8 @@ function seeFromAfar(pixels) {
 }
 
 /**
- * Cuts a length into parts of one size, so that no sliver at the end is judged by the last row of a letter's edge.
- * @param {number} length @param {number} whole the length in pixels of the picture, which says how many parts there are
+ * Cuts a length into parts of one size, so that no narrow part at the end depends on a single row of pixels.
+ * @param {number} length @param {number} whole length of the image in pixels, which decides the count of parts
  * @returns {[start: number, end: number][]}
  */
 function cutEvenly(length, whole) {
@@ -97,7 +98,7 @@ function cutEvenly(length, whole) {
 }
 
 /**
- * Tells whether the colour that covers most of a tile is still there; a tile without such a colour has no ground.
+ * Returns true if the colour that covers most of a tile is still there. A tile without such a colour has no background.
  * @param {Pixels} before @param {Pixels} after @param {Tile} tile
  */
 function keepsGround(before, after, tile) {
@@ -106,7 +107,7 @@ function keepsGround(before, after, tile) {
 }
 
 /**
- * A channel in linear light, the mean of each square of `step` pixels; what is left over at the end is left out.
+ * Returns a channel in linear light, the mean of each square of `step` pixels. The rest at the end is left out.
  * @param {Pixels} pixels @param {number} channel @param {number} step
  * @returns {Plane}
  */
@@ -124,14 +125,14 @@ function takeChannel({ width: stride, height: rows, rgba }, channel, step) {
 }
 
 /**
- * Lightness as seen, from linear light: CIE L*, which near black does not rise as steeply as its cube root.
+ * Returns the perceived lightness of linear light: CIE L*, which is less steep near black than its cube root.
  * @param {Plane} plane
  * @returns {Plane}
  */
 function lighten({ values, ...size }) {
   const lightness = new Float32Array(values.length);
   for (let at = 0; at < values.length; at += 1) {
-    // Sums of a blur that is moved along may come to a little less than nothing.
+    // Sums of a moving blur can be slightly negative.
     const place = Math.min(Math.max(values[at], 0), 1) * LIGHTNESS_STEPS;
     const step = Math.floor(place);
     lightness[at] = LIGHTNESS[step] + (LIGHTNESS[step + 1] - LIGHTNESS[step]) * (place - step);
@@ -165,7 +166,7 @@ function blurRows(plane, width, radius) {
 }
 
 /**
- * All columns a row at a time, which is how they lie in memory.
+ * Blurs all columns, one row at a time, which is the order in memory.
  * @param {Float32Array} plane @param {number} width @param {number} height @param {number} radius
  */
 function blurColumns(plane, width, height, radius) {
@@ -187,7 +188,7 @@ function blurColumns(plane, width, height, radius) {
 }
 
 /**
- * Structural similarity of one tile.
+ * Returns the structural similarity of one tile.
  * @see https://doi.org/10.1109/TIP.2003.819861
  * @param {Float32Array} a @param {Float32Array} b
  * @param {Tile} tile

@@ -2,12 +2,12 @@ import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
 /** @import { Pixels } from './types.js' */
 
-/** The alpha of a pixel in one number, as `Uint32Array` reads it from bytes where the least comes first. */
+/** The alpha of a pixel in one number, as a little-endian `Uint32Array` reads it. */
 const OPAQUE = 0xff000000;
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /**
- * Reads a PNG as browsers write their screenshots: 8 bits a channel, RGB or RGBA, not interlaced.
+ * Decodes a PNG of a browser's screenshot: 8 bits per channel, RGB or RGBA, not interlaced.
  * @see https://www.w3.org/TR/png-3/
  * @param {Uint8Array} bytes
  * @returns {Pixels}
@@ -25,7 +25,7 @@ export function decodePng(bytes) {
     if (png.toString('latin1', at + 4, at + 8) === 'IDAT')
       parts.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)));
   }
-  // In one piece: by default it would come in thousands, each allocated and copied.
+  // One chunk: the default would be thousands, each allocated and copied.
   const chunkSize = Math.max(64, (width * channels + 1) * height + 1);
   const rows = inflateSync(parts.length === 1 ? parts[0] : Buffer.concat(parts), { chunkSize });
   if (channels === 3 && isFilteredUp(rows, width * 3 + 1))
@@ -42,7 +42,7 @@ export function decodePng(bytes) {
 }
 
 /**
- * Whether every row is written as what it differs by from the row above, as browsers do.
+ * Returns true if every row is stored as its difference to the row above, as browsers write it.
  * @param {Uint8Array} rows
  * @param {number} step
  */
@@ -52,11 +52,11 @@ function isFilteredUp(rows, step) {
 }
 
 /**
- * Undoes that filter and adds the alpha in one go, a pixel at a time: screenshots have millions of them.
+ * Reverses that filter and adds the alpha in one pass: screenshots have millions of pixels.
  * @param {Uint8Array} rows @param {number} width @param {number} height
  */
 function expandUp(rows, width, height) {
-  // A row of nothing stands above the first.
+  // The first row has an empty one above it.
   const words = new Uint32Array(width * (height + 1));
   for (let y = 0, from = 0, to = width; y < height; y += 1) {
     from += 1;
@@ -89,10 +89,9 @@ function undoFilters(rows, stride, height, step) {
 }
 
 /**
- * Undoes the filters that look at more than one neighbour.
+ * Reverses the filters that use more than one neighbour.
  * @param {Uint8Array} rows @param {number} start @param {number} end
- * @param {{ filter: number, step: number, above: number }} row `above`: how far back the row above is, 0 where there is
- *   none
+ * @param {{ filter: number, step: number, above: number }} row `above`: distance to the row above, 0 if there is none
  */
 function undoMixed(rows, start, end, { filter, step, above }) {
   for (let at = start; at < end; at += 1) {
@@ -103,7 +102,10 @@ function undoMixed(rows, start, end, { filter, step, above }) {
   }
 }
 
-/** The neighbour nearest to what they promise. @param {number} left @param {number} up @param {number} corner */
+/**
+ * Returns the neighbour that is closest to the prediction.
+ * @param {number} left @param {number} up @param {number} corner
+ */
 function predict(left, up, corner) {
   const estimate = left + up - corner;
   const toLeft = Math.abs(estimate - left);

@@ -3,12 +3,12 @@ import { nameStyles } from './group.js';
 /** @import { FileLookup } from '../browser/serve.js' */
 /** @import { ChangedPage, Verdict } from './types.js' */
 
-/** So many pages of a kind are asked before a rule counts as one that always shows there. */
+/** Pages of a kind that must reject a rule before it is skipped on others. */
 const PAGES_ASKED = 2;
 
 /**
- * The pages to look at first, so that the others can do without what shows on all of these: some of each kind, those
- * with most changes that could be seen.
+ * Selects the pages to verify first, so that rules which all of them reject are skipped on others: some of each kind,
+ * those with most visible changes.
  * @param {readonly ChangedPage[]} pages @param {FileLookup} before
  * @returns {Set<ChangedPage>}
  */
@@ -23,12 +23,12 @@ export function pickFirst(pages, before) {
 }
 
 /**
- * What need not be tried on a page: rules of which everything was taken back, on each of several pages of its kind.
+ * Lists the rules to skip on a page: those whose changes were all rolled back on each of several pages of its kind.
  * @param {Iterable<ChangedPage>} asked @param {ReadonlyMap<string, Verdict>} verdicts @param {FileLookup} before
  * @returns {(page: ChangedPage) => ReadonlySet<string>} names of rules
  */
 export function listRefusedRules(asked, verdicts, before) {
-  /** @type {Map<string, Map<string, number>>} pages by kind and rule; NaN where any was accepted */
+  /** @type {Map<string, Map<string, number>>} pages by kind and rule; NaN if any was accepted */
   const counts = new Map();
   for (const page of asked) {
     const kind = nameStyles(page.path, before);

@@ -3,7 +3,7 @@
 /** @import { Verdict } from './types.js' */
 
 /**
- * How many pages were looked at, and what came of it.
+ * Counts the verified pages and the results.
  * @param {readonly Verdict[]} verdicts
  * @returns {import('../../report/types.ts').Looks}
  */
@@ -19,7 +19,8 @@ export function countLooks(verdicts) {
 }
 
 /**
- * Which pages could not be looked at, so that nothing of them may be changed, and which browsers read by chance.
+ * Warns of pages that could not be rendered, so that nothing on them is changed, and of pages whose encoding browsers
+ * guess.
  * @param {readonly Verdict[]} verdicts
  * @returns {Warning[]}
  */
@@ -42,7 +43,7 @@ export function warnOfUnseen(verdicts) {
 }
 
 /**
- * Says once where the system did not let the browser have its sandbox.
+ * Warns once if the system did not allow the browser's sandbox.
  * @param {OpenBrowser} browser
  * @returns {Warning[]}
  */
