@@ -5,7 +5,7 @@ import { parse } from 'parse5';
 /** @typedef {import('parse5').DefaultTreeAdapterTypes.ChildNode} Node */
 /** @typedef {{ value: string, pages: SitePath[] }} HintGroup pages with the same hints */
 
-/** What browsers and hosts use of hints: more compete with the page itself for its first packets. */
+/** Max hints that browsers and hosts use: more compete with the page itself for its first packets. */
 const MAX_HINTS = 4;
 /** Names that mean themselves in every configuration; files with others are not hinted at. */
 const IS_PLAIN = /^[A-Za-z0-9._/@~-]{1,1000}$/;

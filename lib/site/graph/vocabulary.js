@@ -32,7 +32,7 @@ export function canApply(selectors, vocabulary) {
   return selectors.length === 0 || selectors.some((selector) => namesExist(selector, vocabulary));
 }
 
-/** What only a visitor's hand brings about. `:not(:hover)` holds at rest. */
+/** States that need an action of the visitor. `:not(:hover)` holds at rest. */
 const TOUCHED = /:(?:hover|active|focus(?:-visible|-within)?)(?![\w-])/i;
 
 /**
