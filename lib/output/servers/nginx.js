@@ -27,9 +27,11 @@ export function writeNginx(delivery, root, hints) {
   const plain = Object.entries(SUFFIXES).map(([coding, suffix]) => copyMap(coding, suffix, owned.get(coding) ?? []));
   const delta = usesDictionaries ? DICTIONARY_CODINGS : [];
   const vary = usesDictionaries ? 'Accept-Encoding, Available-Dictionary' : 'Accept-Encoding';
+  const dictionaryHeaders = '    add_header Use-As-Dictionary $pt_use;\n    add_header Link $pt_link;\n';
+  const hintHeader = hints.length > 0 ? '    add_header Link $pt_hint;\n' : '';
   const headers = `    add_header Cache-Control $pt_cache;
     add_header Vary "${vary}";
-${usesDictionaries ? '    add_header Use-As-Dictionary $pt_use;\n    add_header Link $pt_link;\n' : ''}${hints.length > 0 ? '    add_header Link $pt_hint;\n' : ''}`;
+${usesDictionaries ? dictionaryHeaders : ''}${hintHeader}`;
   const copies = [...delta, ...Object.keys(SUFFIXES)].map((coding) => tryCopy(`$pt_${coding}`));
   return (
     `# Copies that lie beside the files are sent to browsers that accept them; what has a digest in its name is ` +

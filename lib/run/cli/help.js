@@ -20,7 +20,8 @@ export function describeUsage() {
   pagethrift rules [id]                        list the rules, explain one
   pagethrift doctor                            check the requirements on this machine and in this project
 
-“pagethrift <command> --help” describes a command. Exit codes: 0 success, 1 gate failed, 2 invalid input, 3 internal error.
+“pagethrift <command> --help” describes a command. \
+Exit codes: 0 success, 1 gate failed, 2 invalid input, 3 internal error.
 `;
 }
 
