@@ -1,16 +1,15 @@
 /*
  * npm run bench -- soak FOLDER [--out FOLDER] [--level LIST] [--only PATTERN] [--minutes N] [--jobs N] [--pages N]
- *   [--write]
+ * [--write]
  *
- * Builds every site of a folder at each level of safety, as in a container of 2 GiB without a network, builds the
- * result again, and judges both by a program of its own: requests, bytes, failures, script errors, text, links, boxes,
- * pictures at three widths, on paper and in the dark, hovering, clicks, feeds, manifests, service workers.
+ * Builds every site of a folder at each safety level, as in a container of 2 GiB without a network, builds the result
+ * again, and judges both with an independent program: requests, bytes, failures, script errors, text, links, boxes,
+ * screenshots at three widths, in print and in dark mode, hovering, clicks, feeds, manifests, service workers.
  *
- * --out keeps a row for each site and level and a page for each finding; what has a row is not run again. --minutes
- * begins no site after that time, so that a long run can be cut. --pages is how many pages of a site are judged.
- * --write keeps the rows for the summary in docs/reliability.md, which “npm run docs” writes. A file sites.json in
- * FOLDER may say where each site is from: { NAME: { repository, commit, isSeen } }, `isSeen` where the tool was tuned
- * on it.
+ * --out stores a row per site and level and a page per finding. Sites with a row are not run again. --minutes starts no
+ * site after that time, so that a long run can be split. --pages is the number of judged pages per site. --write stores
+ * the rows for the summary in docs/reliability.md, which “npm run docs” writes. A file sites.json in FOLDER may contain
+ * the origin of each site: { NAME: { repository, commit, isSeen } }, with `isSeen` if the tool was tuned on it.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -50,7 +49,7 @@ if (values.write) {
   writeFileSync(new URL('soak/results.json', import.meta.url), `${JSON.stringify(kept, null, 2)}\n`);
 }
 
-/** Runs what has no row yet. @param {string} folder */
+/** Runs the sites without a row. @param {string} folder */
 async function soak(folder) {
   const only = new RegExp(values.only);
   const names = readdirSync(folder, { withFileTypes: true }).filter(

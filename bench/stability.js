@@ -1,9 +1,9 @@
 /*
  * npm run bench -- stability [--runs N] [--load N] [--lighthouse FOLDER] [--write] NAME=FOLDER
  *
- * Runs the gate on one folder again and again, without a cache, and counts the different answers. --load keeps so many
- * processor cores busy meanwhile. --lighthouse names a folder in which lighthouse is installed, and runs that instead.
- * --write adds the row to bench/stability/results.json, from which npm run docs writes docs/stability.md.
+ * Runs the gate on one folder repeatedly, without a cache, and counts the different results. --load keeps this number
+ * of processor cores busy meanwhile. --lighthouse names a folder with an installation of lighthouse, and runs that
+ * instead. --write adds the row to bench/stability/results.json, from which npm run docs writes docs/stability.md.
  */
 import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -44,7 +44,7 @@ try {
   for (const each of busy) each.kill();
 }
 
-/** Answers of the gate: the bytes and milliseconds of the site, and a digest of the whole report. */
+/** Returns results of the gate: the bytes and milliseconds of the site, and a digest of the whole report. */
 async function askGate() {
   const answers = [];
   for (let run = 0; run < Number(values.runs); run++) {
@@ -59,7 +59,7 @@ async function askGate() {
   return { tool: `pagethrift ${version}`, answers };
 }
 
-/** Performance scores of Lighthouse, with the settings of its command line. @param {string} home */
+/** Returns performance scores of Lighthouse, with the settings of its command line. @param {string} home */
 async function askLighthouse(home) {
   const require = createRequire(join(home, 'index.js'));
   const load = (/** @type {string} */ path) => import(pathToFileURL(require.resolve(path)).href);

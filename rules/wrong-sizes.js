@@ -82,7 +82,8 @@ function propose(page, { image }, facts) {
 }
 
 /**
- * Writes how wide an element is shown; null where what it says leads nobody to a larger file.
+ * Writes the rendered width of an element into `sizes`. Returns null if its present value leads no visitor to a larger
+ * file.
  * @param {Element} element
  * @param {readonly Candidate[]} candidates
  * @param {readonly Slot[]} slots
@@ -116,7 +117,8 @@ function pick(candidates, needed) {
 }
 
 /**
- * The file that is taken from now on where a page's cost is told, if it is another.
+ * Returns the file that browsers now choose in the window for which pages are priced, if it differs from the former
+ * one.
  * @param {readonly Candidate[]} candidates
  * @param {readonly Slot[]} slots
  */

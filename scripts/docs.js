@@ -1,9 +1,9 @@
 /*
  * npm run docs
  *
- * Writes the pages of docs that follow from the code: one for each rule, from its meta and its fixtures, the config
- * reference, from the schema, the figures and the chart of the README, from docs/today.md, the short form of docs/peers.md, and
- * the network model's errors on the reference captures. test/docs holds what is committed against this.
+ * Writes the generated pages of docs: one for each rule, from its meta and its fixtures, the config reference, from the
+ * schema, the figures and the chart of the README, from docs/today.md, the short form of docs/peers.md, and the network
+ * model's errors on the reference captures. test/docs compares the committed pages with these.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fillCaptures } from './docs/captures.js';

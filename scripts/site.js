@@ -1,8 +1,8 @@
 /*
  * npm run docs:site -- [--out FOLDER]
  *
- * Makes a site of docs, the README and the playground, and has this tool itself optimise it: FOLDER/plain before,
- * FOLDER/site after, FOLDER/report.html. The front page says what that saved.
+ * Builds a site from docs, the README and the playground, and optimises it with this tool: FOLDER/plain before,
+ * FOLDER/site after, FOLDER/report.html. The front page reports the savings.
  */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -30,7 +30,7 @@ const pages = [
 await writePlain('');
 const options = { out: join(out, 'site'), force: true, cache: join(out, 'cache') };
 const first = await build(plain, options);
-// What the front page tells is part of what is built: the figures are those of the site without them.
+// The front page is part of the build, so its figures are those of the site without them.
 await writePlain(renderBrief(first).join('; '));
 const report = await build(plain, options);
 writeReportFiles(report, { html: 'report.html' }, out, new Map());

@@ -1,8 +1,8 @@
 /*
  * node scripts/types.js [FOLDER] (runs when the package is packed)
  *
- * Writes the declarations of what the package exports, and of nothing else: the compiler declares every module that it
- * reads, of which a user's program can reach a quarter.
+ * Writes the declarations of the package's exports only. The compiler declares every module that it reads, of which a
+ * user's program can reach a quarter.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';

@@ -2,7 +2,7 @@
  * npm run vendor -- [WEIGHTS.onnx]
  *
  * Writes the runtime of the third text reader into lib/text-images/read/models, from the development dependency
- * onnxruntime-web, and its weights where a file is named. The package of that runtime takes 68 MB, of which the reader
+ * onnxruntime-web, and its weights if a file is named. The package of that runtime takes 68 MB, of which the reader
  * needs two files.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -26,12 +26,12 @@ if (weights) {
   writeFileSync(new URL('latin_PP-OCRv3_rec.onnx.br', models), packFile(planes));
 }
 
-/** Returns every fourth byte, then those after them, as `joinPlanes` joins them. @param {Uint8Array} bytes */
+/** Returns every fourth byte, then those after them, in the form that `joinPlanes` joins. @param {Uint8Array} bytes */
 function splitPlanes(bytes) {
   return Uint8Array.from([0, 1, 2, 3].flatMap((plane) => [...bytes].filter((_, at) => at % 4 === plane)));
 }
 
-/** Returns bytes at the highest compression, in a window that holds all of them. @param {Uint8Array} bytes */
+/** Compresses bytes with the highest quality, in a window that contains all of them. @param {Uint8Array} bytes */
 function packFile(bytes) {
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 const DETAIL_CHARACTERS = 160;
 
 /**
- * Where a site is from. `isSeen`: the tool was tuned on it before the bench ran.
+ * The origin of a site. `isSeen`: the tool was tuned on it before the bench ran.
  * @typedef {{ repository: string | null, commit: string | null, isSeen: boolean }} Source
  */
 
 /**
- * Reads where the sites of folders are from, by name.
+ * Reads the origins of the sites in folders, by name.
  * @param {readonly string[]} folders
  * @returns {Record<string, Source>}
  */
@@ -21,7 +21,7 @@ export function readSources(folders) {
 }
 
 /**
- * Returns what is kept of a row in the repository: no paths of a machine, one finding of each kind and page.
+ * Returns the part of a row that the repository stores: no paths of a machine, one finding of each kind and page.
  * @param {Row} row @param {Source | undefined} source
  */
 export function keepRow({ findings, ...row }, source) {

@@ -66,7 +66,7 @@ function wordsOf(text) {
   return text.match(/[^\s(]+(?:\([^)]*\))?/g) ?? [];
 }
 
-/** A quote, as it stands in sheets and as attributes may write it. */
+/** A quotation mark, as written in sheets or escaped in attributes. */
 const QUOTE = `(?:["']|&(?:quot|apos|#34|#39|#x22|#x27);)?`;
 /** The text before a URL. */
 export const URL_OPENING = new RegExp(String.raw`url\(\s*${QUOTE}$`, 'i');

@@ -4,7 +4,7 @@
 const NUMBER = /(<!-- NUMBER -->\n)[\s\S]*?(<!-- \/NUMBER -->)/;
 const SAVINGS = /(<!-- SAVINGS -->\n)[\s\S]*?(<!-- \/SAVINGS -->)/;
 
-/** What a build does to each part of a page, in the columns of docs/today.md. */
+/** The effect of a build on each part of a page, in the columns of docs/today.md. */
 const WORK = Object.freeze([
   { columns: ['font'], what: 'Fonts are cut down to the characters that the site uses' },
   { columns: ['css'], what: 'Style sheets are minified, and gain the faces that hold the place of late fonts' },
@@ -15,7 +15,8 @@ const WORK = Object.freeze([
 ]);
 
 /**
- * Reads the measurements of docs/today.md: what Chromium fetched of each site, and how many pages looked different.
+ * Reads the measurements of docs/today.md: the transfers of Chromium for each site, and the number of pages that render
+ * differently.
  * @param {string} today @returns {Measured[]}
  */
 export function readToday(today) {
@@ -43,7 +44,7 @@ export function readToday(today) {
     });
 }
 
-/** Fills what the README says of measurements. @param {string} readme @param {readonly Measured[]} sites */
+/** Inserts the measurements into the README. @param {string} readme @param {readonly Measured[]} sites */
 export function fillFront(readme, sites) {
   return readme
     .replace(NUMBER, (_, start, end) => `${start}${describeNumber(sites)}\n${end}`)
@@ -75,7 +76,7 @@ function tableOfWork(sites) {
   return `| what happens | on those ${sites.length} sites | |\n| --- | --: | --: |\n${rows.join('')}`;
 }
 
-/** Bars of each site before and after, largest saving first. @param {readonly Measured[]} sites */
+/** Draws bars of each site before and after, with the largest saving first. @param {readonly Measured[]} sites */
 export function drawSavings(sites) {
   const rows = [...sites].sort((a, b) => b.before.bytes - b.after.bytes - (a.before.bytes - a.after.bytes));
   const [left, wide, step, top] = [300, 420, 26, 44];
@@ -128,7 +129,7 @@ function percent(share) {
   return `${Math.round(share * 100)} %`;
 }
 
-/** The generator of a site, without what it was made for. @param {string} name */
+/** Returns the generator of a site, without the purpose of the site. @param {string} name */
 function shorten(name) {
   return name.replace(/, (?:the site|its own|which).*/, '');
 }

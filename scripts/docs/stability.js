@@ -3,7 +3,7 @@ const MARKS = /(<!-- STABILITY -->\n)[\s\S]*?(<!-- \/STABILITY -->)/;
 /** @typedef {{ site: string, tool: string, load: number, cores: number, answers: { value: number, digest: string }[] }} Row */
 
 /**
- * Fills the table of docs/stability.md from bench/stability/results.json; rows of one tool and load are one.
+ * Fills the table of docs/stability.md from bench/stability/results.json. Rows of one tool and load are merged.
  * @param {string} page @param {readonly Row[]} rows
  */
 export function fillStability(page, rows) {

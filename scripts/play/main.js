@@ -9,7 +9,7 @@ import { tryText } from './try-text.js';
 /** @import { State } from './state.js' */
 /** @import { Dropped } from './try-pages.js' */
 
-/** What the scripts give that are loaded with the first page or report. */
+/** The exports of the scripts that are loaded with the first page or report. */
 const lazy = /** @type {typeof globalThis & { pagethriftPages: typeof import('./try-pages.js'),
  *   pagethriftReport: { renderHtml: typeof import('../../lib/report/html.js').renderHtml } }} */ (globalThis);
 
@@ -41,7 +41,7 @@ for (const name of ['dragover', 'dragleave', 'drop']) {
 addEventListener('hashchange', showState);
 showState();
 
-/** Shows what the address says. */
+/** Renders the state in the address. */
 async function showState() {
   try {
     state = await readState(location.hash, USUAL);
@@ -61,7 +61,7 @@ async function showState() {
   await show();
 }
 
-/** Takes a new state over into the address, from which it is shown. @param {State} wanted */
+/** Writes a new state into the address, from which it is rendered. @param {State} wanted */
 async function use(wanted) {
   const hash = await writeState(wanted);
   if (hash !== null) {
@@ -84,7 +84,7 @@ async function take(list) {
   await use({ files, links: state.links, versions: state.versions });
 }
 
-/** Shows the result for the current state. */
+/** Renders the result for the current state. */
 async function show() {
   const files = state.files ?? examples.find(({ id }) => id === state.example)?.files ?? [];
   if (files.length === 0) {

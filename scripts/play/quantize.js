@@ -2,8 +2,8 @@
 /** @typedef {{ width: number, height: number, rgba: Uint8Array }} Still */
 
 /**
- * Returns a copy of an image with at most so many colours, by median cut. The command uses libimagequant, which finds
- * better palettes.
+ * Returns a copy of an image with at most this number of colours, by median cut. The command uses libimagequant, which
+ * finds better palettes.
  * @param {Still} image @param {number} most
  * @returns {Still}
  */
@@ -43,7 +43,7 @@ function cutBoxes(all, most) {
   return boxes;
 }
 
-/** Splits a box where half of its pixels are. @param {Count[]} box @returns {[Count[], Count[]]} */
+/** Splits a box into two with half of its pixels each. @param {Count[]} box @returns {[Count[], Count[]]} */
 function halve(box) {
   const half = weigh(box) / 2;
   let [at, sum] = [0, 0];
@@ -52,7 +52,7 @@ function halve(box) {
   return [box.slice(0, at), box.slice(at)];
 }
 
-/** The channel in which a box is widest. @param {readonly Count[]} box */
+/** Returns the channel in which a box is widest. @param {readonly Count[]} box */
 function widest(box) {
   return [0, 8, 16, 24]
     .map((shift) => {

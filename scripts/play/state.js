@@ -1,10 +1,10 @@
 /**
- * What a link to the playground holds: an example by name, or a small file itself.
+ * The state in a link to the playground: an example by name, or a small file itself.
  * @typedef {{ example?: string, files?: { name: string, bytes: Uint8Array }[], links: string[], versions: string[] }}
  *   State
  */
 
-/** Characters of the longest link; mail programs and chats cut off longer ones. */
+/** Max characters of a link. Mail programs and chats cut off longer ones. */
 const MAX_LINK_CHARACTERS = 60_000;
 
 /**

@@ -14,17 +14,17 @@ import { quantize } from './quantize.js';
 /** @typedef {{ name: string, type: string, bytes: Uint8Array, similarity: number | null }} Form */
 /** @typedef {{ decoded: DecodedImage, facts: ReturnType<typeof describeImage>, forms: Form[] }} Tried */
 
-/** Pixels of the largest image that a tab encodes within seconds. */
+/** Max pixels of an image that a tab encodes within seconds. */
 const MOST_PIXELS = 4_000_000;
-/** Up to so many pixels, an image is encoded with the effort of a build. */
+/** Max pixels of an image that is encoded with the effort of a build. */
 const BALANCED_PIXELS = 120_000;
-/** The similarity that a build holds by default: no person sees a difference. */
+/** The min similarity of a build by default, which is visually identical. */
 const VISUAL = 90;
-/** Sizes of palettes that are tried, the largest that PNG has first. */
+/** Sizes of palettes that are tried, starting with the largest that PNG supports. */
 const PALETTES = [256, 128, 64, 32];
 
 /**
- * Tries the forms of an image that a build would.
+ * Tries the formats that a build would try for an image.
  * @param {Uint8Array} bytes @returns {Promise<Tried>}
  */
 export async function tryImage(bytes) {
@@ -70,8 +70,9 @@ async function still(image, bytes, colours) {
 }
 
 /**
- * The smallest palette PNG that no person can tell from the original.
- * @param {{ width: number, height: number, rgba: Uint8Array }} picture @param {number} present how many colours it has
+ * Returns the smallest palette PNG that is visually identical to the original.
+ * @param {{ width: number, height: number, rgba: Uint8Array }} picture
+ * @param {number} present its number of colours
  * @returns {Form[]}
  */
 function withPalette(picture, present) {
@@ -89,7 +90,7 @@ function withPalette(picture, present) {
 }
 
 /**
- * The lowest quality of this browser's own WebP encoder that no person can tell from the original.
+ * Returns the lowest quality of this browser's own WebP encoder that is visually identical to the original.
  * @param {{ width: number, height: number, rgba: Uint8Array }} picture @returns {Promise<Form[]>}
  */
 async function withWebp(picture) {

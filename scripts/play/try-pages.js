@@ -10,9 +10,9 @@ import { siteFromResponses } from '../../lib/site/site-from-responses.js';
 /** @typedef {{ name: string, requests: number, bytes: number, rows: Row[] }} Priced */
 /** @typedef {{ name: string, bytes: Uint8Array }} Dropped */
 
-/** Where a dropped page stands in; nothing is asked of it. */
+/** Placeholder address of a dropped page, to which no request is made. */
 const ORIGIN = 'https://page.invalid/';
-/** What a server compresses as it goes. */
+/** Types that a server compresses on the fly. */
 const TEXT = new Set(['html', 'css', 'script', 'text']);
 
 /**
@@ -60,7 +60,8 @@ export async function priceFiles(files, links, versions) {
 
 /**
  * Returns the path by which a page names a file: browsers give a dropped file's name without its folder.
- * @param {string} name @param {string} source of the page
+ * @param {string} name
+ * @param {string} source of the page
  */
 function placeOf(name, source) {
   const end = source.indexOf(`/${name}`);

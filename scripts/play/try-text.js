@@ -9,13 +9,13 @@ import { loadScript } from './load-script.js';
 
 /** @typedef {{ lines: { text: string, confidence: number }[] } | { failed: string }} ReadText */
 
-/** Where the docs build puts runtime, weights and characters, next to the page. */
+/** The folder of runtime, weights and characters, which the docs build writes next to the page. */
 const MODELS = 'models/';
 
 /** @type {ReturnType<typeof openNetwork> | null} */
 let opening = null;
 
-/** Reads the text of an image with the one reader that runs in a tab. @param {DecodedImage} image */
+/** Reads the text of an image with the only reader that runs in a tab. @param {DecodedImage} image */
 export async function tryText(image) {
   const picture = layFlat(image, 'image');
   const [taken] = picture ? decompose([picture]) : [{ failed: 'it is half transparent' }];

@@ -12,7 +12,7 @@ export const EXAMPLES = [
   { id: 'report', title: 'A report', files: [read('report.json', 'sites/harbour/report.json')] },
 ];
 
-/** A page and what it loads. */
+/** A page and the files that it loads. */
 function readHarbour() {
   const paths = ['index.html', 'css/site.css', 'img/photo8.gif', 'img/dot.gif', 'img/hrule.gif', 'img/chart.png'];
   return paths.map((path) => read(path, `sites/harbour/site/${path}`));

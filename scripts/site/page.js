@@ -2,10 +2,10 @@ import { posix } from 'node:path';
 import { Marked } from 'marked';
 import { escapeHtml } from '../../lib/report/escape.js';
 
-/** Characters of a description that search engines show. */
+/** Max characters of a description, as search engines display it. */
 const MAX_DESCRIPTION = 160;
 
-/** What a reader looks for first, in this order; the rest is linked from there. */
+/** The menu, in the order in which readers need its pages. Other pages are linked from these. */
 const MENU = /** @type {const} */ ([
   ['index.html', 'Start'],
   ['playground/index.html', 'Playground'],
@@ -30,7 +30,7 @@ const MENU = /** @type {const} */ ([
 /**
  * Renders a page of the documentation from Markdown.
  * @param {{ text: string, source: string, address: string, figures: string }} page Markdown, its name in the
- *   repository, its name on the site, and what the front page says of the site itself
+ * repository, its address on the site, and the front page's figures about the site itself
  */
 export function renderMarkdown({ text, source, address, figures }) {
   const up = '../'.repeat(address.split('/').length - 1);
@@ -42,7 +42,7 @@ export function renderMarkdown({ text, source, address, figures }) {
 }
 
 /**
- * Renders a page around a body: menu and search.
+ * Renders a page around a body, with menu and search.
  * @param {{ body: string, address: string, title?: string }} page
  */
 export function renderPage({ body, address, title = 'Playground' }) {

@@ -12,7 +12,7 @@ const root = new URL('../../', import.meta.url);
 const play = new URL('scripts/play/', root);
 const models = new URL('lib/text-images/read/models/', root);
 
-/** What the browser has no use for, by the file that stands in. */
+/** Modules that the browser does not need, by the file that replaces them. */
 const STAND_INS = Object.freeze({
   zlib: ['node:zlib', 'libdeflate'],
   crypto: ['node:crypto'],
@@ -22,7 +22,7 @@ const STAND_INS = Object.freeze({
   ],
 });
 
-/** The body of the page; the frame around it is that of all pages. */
+/** The body of the page. Its frame is that of all pages. */
 export const PLAYGROUND = `<h1>Playground</h1>
 <p>Drop an image, a HAR file, a page with its files, or a report of pagethrift. Everything is computed in this tab, and no file leaves it.</p>
 <div id="zone"><label for="files">Choose or drop files</label> <input id="files" type="file" multiple></div>
@@ -54,7 +54,7 @@ iframe { width: 100%; height: 80vh; border: 1px solid; background: #fff; }
  */
 export async function writePlayground(folder) {
   mkdirSync(join(folder, 'models'), { recursive: true });
-  // The report carries the source of its functions, which call each other by name.
+  // The report contains the source of its functions, which call each other by name.
   const entries = { 'play.js': ['main.js', true], 'pages.js': ['pages.js', true], 'report.js': ['report.js', false] };
   for (const [target, [source, minifyIdentifiers]] of Object.entries(entries))
     await bundle(String(source), join(folder, target), minifyIdentifiers === true);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Lists the sections of pages, as the search of the site reads them: address, title, text.
+ * Lists the sections of pages for the search of the site: address, title, text.
  * @param {string} folder @param {readonly string[]} addresses
  * @returns {[address: string, title: string, text: string][]}
  */
@@ -21,7 +21,7 @@ export function indexPages(folder, addresses) {
   });
 }
 
-/** Characters of a section that are searched; tables of measurements go on for long after. */
+/** Max searched characters of a section. Tables of measurements are much longer. */
 const MAX_TEXT = 1200;
 
 /** @param {string} page @param {string} section */
@@ -42,7 +42,7 @@ function textOf(html) {
     .trim();
 }
 
-/** The script of the search field: it loads the index with the first key. */
+/** The script of the search field, which loads the index on the first key press. */
 export const SEARCH_SCRIPT = `(() => {
   const form = document.querySelector('form[role=search]');
   const field = document.getElementById('search');

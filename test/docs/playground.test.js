@@ -41,7 +41,7 @@ describe('in Chromium', () => {
   /** @type {import('puppeteer-core').Browser} */
   let browser;
   before(async () => {
-    // The pool's browser reaches no server, and this one is to reach the test's.
+    // The pool's browser reaches no server, and this one has to reach that of the test.
     const { path, libraries } = await locateChromium();
     const env = { ...process.env, ...(libraries ? { LD_LIBRARY_PATH: libraries } : {}) };
     browser = await puppeteer.launch({ executablePath: path, args: ['--no-sandbox'], headless: true, env });

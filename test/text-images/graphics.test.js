@@ -13,7 +13,7 @@ function taken(one) {
   return one;
 }
 
-/** An image with its corners clear and a frame around its text. @param {string} text */
+/** Returns an image with transparent corners and a frame around its text. @param {string} text */
 function drawButton(text) {
   const drawn = drawLetters(text, (x, y) => (x < 2 || x > 57 || y < 1 || y > 15 ? 0 : 120 + y));
   const picture = toPicture(drawn, text);

@@ -1,5 +1,5 @@
 /*
- * Stands in for node:crypto in the playground, where a hash names a file among those of one page. It is no
+ * Replaces node:crypto in the playground, where a hash identifies a file among those of one page. It is not a
  * cryptographic hash.
  */
 

@@ -1,6 +1,4 @@
-/*
- * Stands in for what the playground has no use for: files, threads and Tesseract.
- */
+/* Replaces modules that the playground does not need: files, threads and Tesseract. */
 const none = () => {
   throw new Error('This part needs the command, not the playground.');
 };

@@ -1,9 +1,9 @@
-/* Stands in for lib/base/packed-file.js: the trees that tell kinds of images are part of the bundle. */
+/* Replaces lib/base/packed-file.js: the trees that classify images are part of the bundle. */
 
 import kinds from 'packed:kinds';
 import { Buffer } from 'buffer/';
 
-/** @param {URL} _ of the one file that the playground's parts read */
+/** @param {URL} _ URL of the only file that the playground's parts read */
 export function readPacked(_) {
   return Buffer.from(kinds);
 }

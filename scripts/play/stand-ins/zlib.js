@@ -1,8 +1,6 @@
 import { deflate, deflateRaw, inflate } from 'pako';
 
-/*
- * Stands in for node:zlib and libdeflate in the playground: the codecs call these and no others.
- */
+/* Replaces node:zlib and libdeflate in the playground, with the functions that the codecs call. */
 
 /** @typedef {{ level?: number, strategy?: number, memLevel?: number, windowBits?: number }} Options */
 

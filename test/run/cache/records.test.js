@@ -10,7 +10,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'records-test-'));
 after(() => rmSync(scratch, { recursive: true }));
 const DAY_MS = 86_400_000;
 
-/** Opens records in a folder of their own. @param {(file: string) => void} [prepare] @param {() => number} [now] */
+/** Opens records in a separate folder. @param {(file: string) => void} [prepare] @param {() => number} [now] */
 function openRecords(prepare, now = Date.now) {
   const folder = mkdtempSync(join(scratch, 'one-'));
   const first = new Records(folder, now);

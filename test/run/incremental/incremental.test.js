@@ -7,9 +7,9 @@ import { makeRandom } from '../../../bench/random.js';
 import { build } from '../../../lib/index.js';
 import { drawSite, editAtRandom, readFolder, writeSite } from './random-edits.js';
 
-/** Edits of each site; `PAGETHRIFT_EDITS=100` tries more. */
+/** Number of edits per site. `PAGETHRIFT_EDITS=100` tries more. */
 const EDITS = Number(process.env.PAGETHRIFT_EDITS ?? 2);
-/** Nothing here depends on a browser, and all kinds of changes are drafted without one. */
+/** Nothing here depends on a browser, and all kinds of changes are built without one. */
 const OPTIONS = Object.freeze({ browser: 'off', verify: 'off', effort: 'fast', variants: ['gz'], jobs: 1 });
 
 for (const kind of [0, 1, 2, 3]) {

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
  * @typedef {Map<string, string | Uint8Array>} Files
  */
 
-/** A GIF of 8 × 8 pixels in one colour. @param {number} shade */
+/** Returns a GIF of 8 × 8 pixels in one colour. @param {number} shade */
 function drawGif(shade) {
   const head = [0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 8, 0, 8, 0, 0x80, 0, 0, shade, 100, 200, 255, 255, 255];
   return Buffer.from([...head, 0x2c, 0, 0, 0, 0, 8, 0, 8, 0, 0, 2, 7, 0x84, 0x8f, 0xa9, 0xcb, 0xed, 0x5d, 0, 0x3b]);
@@ -29,7 +29,7 @@ function writePage(index, pages) {
 `;
 }
 
-/** Returns a small site in the manner of one of four generators. @param {number} kind */
+/** Returns a small site in the style of one of four generators. @param {number} kind */
 export function drawSite(kind) {
   const pages = 4 + kind * 2;
   /** @type {Files} */
@@ -44,7 +44,7 @@ export function drawSite(kind) {
 }
 
 /**
- * Edits that people make to a site. Each changes the files and says what it did.
+ * Typical edits of a site. Each changes the files and describes the edit.
  * @type {readonly ((files: Files, random: () => number) => string)[]}
  */
 const EDITS = [
@@ -71,7 +71,7 @@ const EDITS = [
   },
 ];
 
-/** Makes one random edit and says which. @param {Files} files @param {() => number} random */
+/** Makes one random edit and describes it. @param {Files} files @param {() => number} random */
 export function editAtRandom(files, random) {
   return pick(EDITS, random)(files, random);
 }
@@ -97,7 +97,7 @@ function editFile(files, path, added) {
   return `edited ${path}`;
 }
 
-/** Writes a site in the place of a folder. @param {Files} files @param {string} folder */
+/** Replaces a folder with a site. @param {Files} files @param {string} folder */
 export function writeSite(files, folder) {
   rmSync(folder, { recursive: true, force: true });
   for (const [path, content] of files) {
