@@ -39,7 +39,7 @@ export function changeRows(site, { graph }, { accepted, advised, refused, writte
     const replacement = status === 'applied' && written.get(proposal);
     return Object.freeze({
       ...{ rule: rule.id, status, reason, page: proposal.page, ...placeOf(proposal), resource: proposal.resource },
-      message: more ? `${message.replace(/\.$/, '')}: ${more}` : message,
+      message: more ? joinReason(message, more) : message,
       ...(prices.get(proposal) ?? NOTHING),
       ...(status === 'applied' && observed.has(proposal) ? { observed: observed.get(proposal) } : {}),
       ...(replacement ? { replacement } : {}),
@@ -56,6 +56,14 @@ export function changeRows(site, { graph }, { accepted, advised, refused, writte
     ...refused.map(({ proposal, rule, reason, message }) => row(proposal, rule, 'rejected', reason, message)),
   ];
   return rows.sort(inOrder);
+}
+
+/**
+ * Joins a rule's message and the reason of a rejection: as two sentences, or as one if the reason is a clause.
+ * @param {string} message @param {string} reason
+ */
+function joinReason(message, reason) {
+  return /^\p{Lu}/u.test(reason) ? `${message} ${reason}` : `${message.replace(/\.$/, '')}: ${reason}`;
 }
 
 /**
