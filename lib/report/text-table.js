@@ -1,3 +1,4 @@
+import { escapeTerminal } from './escape.js';
 import { formatCount, formatNumber } from './format.js';
 
 /** @typedef {{ text: string, end?: boolean, tint?: Tint }} Cell */
@@ -41,7 +42,8 @@ export function wrap(text, { width, first = '  ', rest = first }) {
     line += isEmpty ? word : ` ${word}`;
     isEmpty = false;
   }
-  return [...lines, line].map((each) => [{ text: each }]);
+  // A break can put a command of a CI service at the beginning of a line.
+  return [...lines, line].map((each) => [{ text: escapeTerminal(each) }]);
 }
 
 /** Pads cells so that columns are aligned. @param {Cell[][]} rows @returns {Cell[][]} */

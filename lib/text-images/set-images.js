@@ -103,9 +103,9 @@ async function trySystemFont(page, members, { decodePng, encodePng }) {
   const settings = await setInSystemFont(page, tried, decodePng);
   if (!settings) return null;
   const [{ face, sizePx }] = settings;
+  const { family } = face;
   const keys = members.map(({ image }) => image.picture.key).join();
-  const family = `${face.style}${sizePx}px ${face.family}`;
-  const set = nameOf(new TextEncoder().encode(`${family} ${keys}`));
+  const set = nameOf(new TextEncoder().encode(`${face.style}${sizePx}px ${family} ${keys}`));
   const font = { family, set, bytes: null, dense: null, users: members.length };
   return members.map(({ image, text, sources }, at) => {
     const write = (/** @type {string | null} */ background) => writeSystemBox(image, text[0], settings[at], background);

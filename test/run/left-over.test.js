@@ -32,7 +32,7 @@ test('a build of a build remembers what the first one added', async () => {
   const [site, once, twice] = ['site', 'once', 'twice'].map((name) => join(folder, 'again', name));
   mkdirSync(site, { recursive: true });
   const noise = { type: /** @type {const} */ ('gaussian'), mean: 128, sigma: 30 };
-  const photo = sharp({ create: { width: 96, height: 96, channels: 3, background: '#000', noise } });
+  const photo = sharp({ create: { width: 320, height: 320, channels: 3, background: '#000', noise } });
   writeFileSync(join(site, 'photo.png'), await photo.png().toBuffer());
   writeFileSync(join(site, 'index.html'), '<!doctype html><title>t</title><img src=photo.png alt=noise>');
   const options = /** @type {const} */ ({
