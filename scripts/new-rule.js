@@ -33,7 +33,7 @@ function startRule(id) {
   for (const [path, text] of Object.entries(CASES)) write(`fixtures/rules/${id}/${path}`, text);
   const list = readFileSync(new URL('rules/index.js', root), 'utf8');
   write('rules/index.js', addToList(list, id));
-  process.stdout.write(`\nNow: node --test --test-name-pattern=${id} test/rules.test.js\n`);
+  process.stdout.write(`\nNow: node --test --test-name-pattern=${id} test/rules.long.test.js\n`);
 }
 
 /** @param {string} path @param {string} text */
