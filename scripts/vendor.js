@@ -1,5 +1,5 @@
 /*
- * npm run vendor -- [WEIGHTS.onnx]
+ * node scripts/vendor.js -- [WEIGHTS.onnx]
  *
  * Writes the runtime of the third text reader into lib/text-images/read/models, from the development dependency
  * onnxruntime-web, and its weights if a file is named. The package of that runtime takes 68 MB, of which the reader
