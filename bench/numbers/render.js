@@ -32,19 +32,19 @@ export function renderNumbers({ stage, title, units, now, tried }) {
   const others = rated
     .filter(({ reaction }) => reaction <= SAME)
     .map(({ name, path }) => `\`${name}\` (${path.split('/').at(-1)})`);
-  return `# Numbers of lib/${stage}
+  return `# Constants of lib/${stage}
 
 <!-- Written by “npm run bench -- numbers ${stage}”. -->
 
-Each number at the top of the stage's files, turned by a fifth to either side. ${title}: ${names.join(', ')}.
-As it is: ${write(now)}. ${rows.length} of ${tried.length} numbers make a difference.
+Each constant at the top of the stage's files was changed by a fifth in both directions. ${title}: ${names.join(', ')}.
+Unchanged: ${write(now)}. ${rows.length} of ${tried.length} constants affect the result.
 
 | number | meaning | value | a fifth less | a fifth more |
 |---|---|--:|---|---|
 ${rows.join('\n')}
 
-No difference, being rules of a protocol, limits that no case comes near, or for kinds of case that are not among
-these: ${others.join(', ')}.
+No effect, because they are part of a protocol, limits that no case reaches, or only matter for other kinds of
+cases: ${others.join(', ')}.
 `;
 }
 
