@@ -2,7 +2,7 @@
 /** @import { Job, Rule } from '../lib/plan/types.ts' */
 /** @import { Document, Reference, SitePath } from '../lib/site/types.ts' */
 
-import { proposeFile, replaceFile } from './kit/image-files.js';
+import { listScripted, proposeFile, replaceFile } from './kit/image-files.js';
 import { standsLoss } from './kit/modern-forms.js';
 import { TARGET } from './kit/picture-options.js';
 
@@ -41,10 +41,9 @@ export default {
     since: '0.2.0',
   },
 
-  survey(document, { references, fetches, scripts, images }) {
-    if (document.kind === 'sheet') return { shown: imagesIn(references), named: [] };
-    const named = [...images.keys()].filter((path) => scripts.files.has(path));
-    return { shown: imagesIn(references), named: [...new Set([...named, ...fetches])] };
+  survey(document, facts) {
+    const shown = imagesIn(facts.references);
+    return { shown, named: document.kind === 'sheet' ? [] : listScripted(facts) };
   },
 
   detectSite(notes, { images, options: { effort, target } }) {

@@ -46,16 +46,28 @@ export function imagesShown({ references, images }, wanted) {
 export function imagesUsed(document, facts, wanted) {
   const shown = imagesShown(facts, wanted);
   if (document.kind !== 'page') return shown;
-  const { fetches, scripts, images } = facts;
   const known = new Set(shown.map(({ path }) => path));
-  const named = [...images.keys()].filter((path) => scripts.files.has(path));
-  for (const path of new Set([...named, ...fetches])) {
-    const image = images.get(path);
+  for (const path of listScripted(facts)) {
+    const image = facts.images.get(path);
     if (image && !known.has(path) && wanted({ ...image, format: formatOf(path, image) }))
       shown.push({ path, image, references: [] });
   }
   return shown;
 }
+
+/**
+ * Lists the images that a page's scripts name, and all files that the page fetches.
+ * @param {Pick<Facts, 'fetches' | 'scripts' | 'images'>} facts
+ * @returns {readonly SitePath[]}
+ */
+export function listScripted({ fetches, scripts, images }) {
+  return [...new Set([...namedIn(scripts.files)(namesOf(images)), ...fetches])];
+}
+
+/** The paths that scripts name, worked out once for a page: several rules need them. */
+const namedIn = readOnce((/** @type {Facts['scripts']['files']} */ files) =>
+  readOnce((/** @type {readonly SitePath[]} */ paths) => paths.filter((path) => files.has(path))),
+);
 
 /**
  * Returns the format of an image. For an unreadable file, derives it from the extension.
