@@ -32,7 +32,7 @@ export const IS_CODE = /\.(?:css|m?js|json|svg|wasm)$/i;
  * Names for which rules without limit are written. These characters have no meaning in any format or URL pattern,
  * except for the dot, and browsers send them unchanged.
  */
-const IS_PLAIN = /^[A-Za-z0-9._/@~-]{1,1000}$/;
+export const IS_PLAIN = /^[A-Za-z0-9._/@~-]{1,1000}$/;
 
 /**
  * Plans the headers for the files of a site.

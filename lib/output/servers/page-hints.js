@@ -1,18 +1,17 @@
 /** @import { SitePath } from '../../site/types.ts' */
 
 import { parse } from 'parse5';
+import { IS_PLAIN } from '../serve/delivery.js';
 
 /** @typedef {import('parse5').DefaultTreeAdapterTypes.ChildNode} Node */
 /** @typedef {{ value: string, pages: SitePath[] }} HintGroup pages with the same hints */
 
 /** Max hints that browsers and hosts use: more compete with the page itself for its first packets. */
 const MAX_HINTS = 4;
-/** Names that mean themselves in every configuration; files with others are not hinted at. */
-const IS_PLAIN = /^[A-Za-z0-9._/@~-]{1,1000}$/;
 
 /**
  * Lists the preloads of a page for Early Hints, as the value of a `Link` header: style sheets and scripts in its head
- * that hold up the first paint. Left out is what carries `crossorigin`, from which hosts derive no hints.
+ * that block the first paint. Elements with `crossorigin` are left out, because hosts derive no hints from them.
  * @param {SitePath} page @param {string} html @param {ReadonlySet<SitePath>} files that are served
  * @returns {string} empty if there is nothing to hint at
  */
@@ -31,7 +30,7 @@ export function hintsOf(page, html, files) {
   return [...new Set(hints)].slice(0, MAX_HINTS).join(', ');
 }
 
-/** Returns the URL and the kind of what holds up the first paint; both empty for other nodes. @param {Node} node */
+/** Returns the URL and the kind of a file that blocks the first paint, empty for other nodes. @param {Node} node */
 function blockingOf(node) {
   const attributes = new Map('attrs' in node ? node.attrs.map(({ name, value }) => [name, value]) : []);
   if (attributes.has('crossorigin')) return ['', ''];
