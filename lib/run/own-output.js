@@ -45,9 +45,8 @@ export function isOwnOutput({ files, others }, folder, settings) {
  */
 export function withoutOwnFiles(site, folder) {
   const { files = {}, variants = [], added = [] } = readMarker(folder) ?? {};
-  const isAsWritten = (/** @type {SitePath} */ path) => site.files.get(path)?.hash === files[path];
-  const copies = new Set(variants.filter(isAsWritten));
-  const own = new Set(added.filter(isAsWritten));
+  const copies = new Set(variants.filter((path) => isAsWritten(site, files, path)));
+  const own = new Set(added.filter((path) => isAsWritten(site, files, path)));
   const kept = [...site.files].filter(([path]) => !copies.has(path));
   const brought = kept.flatMap(([path, file]) => (own.has(path) ? [] : file));
   const named = own.size > 0 ? namesIn(brought, new Set([...own].map((path) => basename(path)))) : own;
@@ -65,8 +64,16 @@ export function withoutOwnFiles(site, folder) {
  */
 export function listBrought(site, folder) {
   const { files = {}, added = [] } = readMarker(folder) ?? {};
-  const own = new Set(added.filter((path) => site.files.get(path)?.hash === files[path]));
+  const own = new Set(added.filter((path) => isAsWritten(site, files, path)));
   return new Set([...site.files.keys()].filter((path) => !own.has(path)));
+}
+
+/**
+ * Returns true if a file has the content that a build wrote.
+ * @param {Site} site @param {Readonly<Record<SitePath, string>>} written hashes @param {SitePath} path
+ */
+function isAsWritten(site, written, path) {
+  return site.files.get(path)?.hash === written[path];
 }
 
 /** @param {string} word as written in an address */
