@@ -5,13 +5,12 @@
 /** @import { OpenBrowser } from '../../visit/browser/open.js' */
 /** @import { FileLookup } from '../../visit/browser/serve.js' */
 /** @import { Linked } from '../../site/graph/build-graph.js' */
-/** @import { ChangedPage, Verdict } from '../../visit/verify/types.js' */
+/** @import { Verdict } from '../../visit/verify/types.js' */
 
 import { exact } from '../../base/exact.js';
 import { selectorsOfSheets } from '../../output/pack/sheet-selectors.js';
 import { applyPlan } from '../../plan/apply/apply-plan.js';
-import { documentsOf } from '../../plan/make/draft-changes.js';
-import { documentOf, isRoute } from '../../site/addresses.js';
+import { documentOf } from '../../site/addresses.js';
 import { leavesMuchToGuess } from '../../site/text/encoding.js';
 import { followLinks } from '../../site/text/follow-links.js';
 import { recordPage } from '../../visit/measure/record-page.js';
@@ -20,7 +19,8 @@ import { verifyPages } from '../../visit/verify/verify.js';
 import { acquit, findRecodings } from './acquit.js';
 import { warnOfBlank } from './blank-pages.js';
 import { openChangeContexts } from './change-contexts.js';
-import { causeOf, forbidMore, isFailing, MOST_ROUNDS, PACKING } from './forbidden.js';
+import { changedPages, describePage } from './changed-pages.js';
+import { forbidMore, isFailing, MOST_ROUNDS, PACKING } from './forbidden.js';
 import { observeLoads } from './observe-loads.js';
 
 /**
@@ -186,14 +186,6 @@ function observePlan(plan, verifier, verdicts) {
   );
 }
 
-/** The changes on each page that has any, or another name for what it asks for. @param {PlanToVerify} plan */
-function changedPages({ original, site, linked, accepted }) {
-  const onPage = changesByPage(accepted, linked);
-  for (const [path, [document]] of linked.graph.fetches)
-    if (!onPage.has(path) && site.files.get(document) !== original.files.get(document)) onPage.set(path, []);
-  return onPage;
-}
-
 /**
  * Makes the site as a page sees it with some of its changes.
  * @param {PlanToVerify} plan
@@ -251,67 +243,4 @@ function picturesOf({ path, evidence }, entries) {
     const resource = change === null ? path : (entries[Number(change)]?.proposal.resource ?? null);
     return resource ? [{ resource, before, after, difference }] : [];
   });
-}
-
-/**
- * The changes that each page shows: its own, and those of the sheets it fetches.
- * @param {readonly Change[]} accepted
- * @param {Linked} linked
- */
-function changesByPage(accepted, { graph }) {
-  /** @type {Map<SitePath, Change[]>} */
-  const onPage = new Map();
-  for (const change of accepted) {
-    const documents = [change.proposal.page, ...documentsOf(change)];
-    const pages = documents.flatMap((path) => {
-      const users = graph.usedBy.get(path) ?? [];
-      return graph.fetches.has(path) ? [path, ...users.filter(isRoute)] : users;
-    });
-    for (const path of new Set(pages)) {
-      const changes = onPage.get(path);
-      if (changes) changes.push(change);
-      else onPage.set(path, [change]);
-    }
-  }
-  return onPage;
-}
-
-/** All that words in the place of a picture say, on lines of their own. @param {Change['words']} words */
-function linesOf(words) {
-  return words ? [words.text, ...(words.parts ?? [])].join('\n') : '';
-}
-
-/**
- * @param {SitePath} path
- * @param {readonly Change[]} entries
- * @param {boolean} canPack
- * @param {ContextsOf} contextsOf
- * @param {ReadonlyMap<SitePath | null, readonly SitePath[]>} copies
- * @returns {ChangedPage}
- */
-function describePage(path, entries, canPack, contextsOf, copies) {
-  const changes = entries.map(({ proposal, rule, proof, words }, index) => {
-    const isProven = proof === 'proven';
-    const isEven = proof === 'even';
-    const isDrawn = proof === 'drawn';
-    const isStyled = proof === 'styles';
-    const { resource, alsoShown = [] } = proposal;
-    const kind = proof === 'alike' && resource ? exact('replaced') : exact('same');
-    const named = { id: String(index), rule: rule.id, cause: causeOf(proposal) };
-    const text = linesOf(words);
-    const same = [...(copies.get(resource) ?? []), ...alsoShown];
-    const about = {
-      ...(resource ? { resource } : {}),
-      ...(same.length > 0 ? { copies: same } : {}),
-      ...(text ? { text } : {}),
-    };
-    return { ...named, kind, isProven, isEven, isDrawn, isStyled, ...about };
-  });
-  const visible = entries.filter(({ proof }) => proof !== 'proven');
-  const alike = contextsOf(
-    path,
-    visible.map(({ proposal, proof }) => ({ proposal, cause: causeOf(proposal), isDrawn: proof === 'drawn' })),
-  );
-  const packing = { id: PACKING, rule: 'minify', cause: PACKING, kind: exact('same'), isProven: true };
-  return { path, changes: canPack ? [...changes, packing] : changes, ...alike };
 }

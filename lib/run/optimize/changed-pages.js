@@ -1,0 +1,85 @@
+/** @import { Change } from '../../plan/types.ts' */
+/** @import { Linked } from '../../site/graph/build-graph.js' */
+/** @import { SitePath } from '../../site/types.ts' */
+/** @import { ChangedPage } from '../../visit/verify/types.js' */
+/** @import { ContextsOf, PlanToVerify } from './verify-site.js' */
+
+import { exact } from '../../base/exact.js';
+import { documentsOf } from '../../plan/make/draft-changes.js';
+import { isRoute } from '../../site/addresses.js';
+import { causeOf, PACKING } from './forbidden.js';
+
+/**
+ * Returns the changes of each page that has any, or that requests a file under another name.
+ * @param {Pick<PlanToVerify, 'original' | 'site' | 'linked' | 'accepted'>} plan
+ */
+export function changedPages({ original, site, linked, accepted }) {
+  const onPage = changesByPage(accepted, linked);
+  for (const [path, [document]] of linked.graph.fetches)
+    if (!onPage.has(path) && site.files.get(document) !== original.files.get(document)) onPage.set(path, []);
+  return onPage;
+}
+
+/**
+ * Returns the changes of each page: its own, and those of the sheets that it fetches.
+ * @param {readonly Change[]} accepted
+ * @param {Linked} linked
+ */
+function changesByPage(accepted, { graph }) {
+  /** @type {Map<SitePath, Change[]>} */
+  const onPage = new Map();
+  for (const change of accepted) {
+    const documents = [change.proposal.page, ...documentsOf(change)];
+    const pages = documents.flatMap((path) => {
+      const users = graph.usedBy.get(path) ?? [];
+      return graph.fetches.has(path) ? [path, ...users.filter(isRoute)] : users;
+    });
+    for (const path of new Set(pages)) {
+      const changes = onPage.get(path);
+      if (changes) changes.push(change);
+      else onPage.set(path, [change]);
+    }
+  }
+  return onPage;
+}
+
+/** Returns all text that replaces an image, in lines. @param {Change['words']} words */
+function linesOf(words) {
+  return words ? [words.text, ...(words.parts ?? [])].join('\n') : '';
+}
+
+/**
+ * Describes a changed page for verification.
+ * @param {SitePath} path
+ * @param {readonly Change[]} entries
+ * @param {boolean} canPack
+ * @param {ContextsOf} contextsOf
+ * @param {ReadonlyMap<SitePath | null, readonly SitePath[]>} copies
+ * @returns {ChangedPage}
+ */
+export function describePage(path, entries, canPack, contextsOf, copies) {
+  const changes = entries.map(({ proposal, rule, proof, words }, index) => {
+    const isProven = proof === 'proven';
+    const isEven = proof === 'even';
+    const isDrawn = proof === 'drawn';
+    const isStyled = proof === 'styles';
+    const { resource, alsoShown = [] } = proposal;
+    const kind = proof === 'similar' && resource ? exact('replaced') : exact('same');
+    const named = { id: String(index), rule: rule.id, cause: causeOf(proposal) };
+    const text = linesOf(words);
+    const same = [...(copies.get(resource) ?? []), ...alsoShown];
+    const about = {
+      ...(resource ? { resource } : {}),
+      ...(same.length > 0 ? { copies: same } : {}),
+      ...(text ? { text } : {}),
+    };
+    return { ...named, kind, isProven, isEven, isDrawn, isStyled, ...about };
+  });
+  const visible = entries.filter(({ proof }) => proof !== 'proven');
+  const alike = contextsOf(
+    path,
+    visible.map(({ proposal, proof }) => ({ proposal, cause: causeOf(proposal), isDrawn: proof === 'drawn' })),
+  );
+  const packing = { id: PACKING, rule: 'minify', cause: PACKING, kind: exact('same'), isProven: true };
+  return { path, changes: canPack ? [...changes, packing] : changes, ...alike };
+}
