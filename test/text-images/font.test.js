@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { decodeImage } from '../../lib/images/codecs/decode.js';
-import { areaOf, traceOutline, UNITS_PER_PIXEL } from '../../lib/text-images/font/trace-outline.js';
+import { areaOf } from '../../lib/text-images/font/outline-area.js';
+import { traceOutline, UNITS_PER_PIXEL } from '../../lib/text-images/font/trace-outline.js';
 import { writeFont } from '../../lib/text-images/font/write-font.js';
 import { openBrowser } from '../../lib/visit/browser/open.js';
 

@@ -146,7 +146,7 @@ export function listSizes(settings) {
   );
 }
 
-/** A scale that nobody needs is none. @param {number} scale */
+/** Rounds a scale, to 1 if the difference is invisible. @param {number} scale */
 function roundScale(scale) {
   return Math.abs(scale - 1) < LIMITS.scale ? 1 : Math.round(scale * 1000) / 1000;
 }

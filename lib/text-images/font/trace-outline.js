@@ -1,5 +1,7 @@
 /** @import { GlyphBitmap, Outline } from '../types.ts' */
 
+import { areaOf } from './outline-area.js';
+
 /** Units of a font per pixel of the image. Lines as wide as 2,000 pixels fit the 16 bits of a coordinate. */
 export const UNITS_PER_PIXEL = 16;
 /**
@@ -234,70 +236,4 @@ function sample(field, width, height, x, y) {
     field[Math.min(row, height - 1) * width + Math.min(column, width - 1)];
   const [upper, lower] = [v, v + 1].map((row) => at(u, row) * (1 - p) + at(u + 1, row) * p);
   return upper * (1 - q) + lower * q;
-}
-
-/**
- * Computes the share of each pixel that polygons cover, from the areas left of their edges.
- * @param {readonly (readonly (readonly [number, number])[])[]} polygons @param {{ width: number, height: number }} size
- */
-export function areaOf(polygons, { width, height }) {
-  // The rest of an edge for the next pixel must not run into the next row.
-  const stride = width + 2;
-  const sums = new Float32Array(stride * height);
-  for (const points of polygons) {
-    for (const [at, from] of points.entries()) addEdge(sums, stride, from, points[(at + 1) % points.length]);
-  }
-  const area = new Float32Array(width * height);
-  for (let y = 0; y < height; y++) {
-    let sum = 0;
-    for (let x = 0; x < width; x++) {
-      sum += sums[y * stride + x];
-      area[y * width + x] = Math.min(1, Math.abs(sum));
-    }
-  }
-  return area;
-}
-
-/**
- * @param {Float32Array} sums @param {number} stride
- * @param {readonly [number, number]} from @param {readonly [number, number]} to
- */
-function addEdge(sums, stride, from, to) {
-  if (from[1] === to[1]) return;
-  const sign = from[1] < to[1] ? 1 : -1;
-  const [[x0, y0], [x1, y1]] = sign > 0 ? [from, to] : [to, from];
-  const slope = (x1 - x0) / (y1 - y0);
-  for (let y = Math.floor(y0); y < y1; y++) {
-    const [top, bottom] = [Math.max(y, y0), Math.min(y + 1, y1)];
-    let [left, right] = [x0 + (top - y0) * slope, x0 + (bottom - y0) * slope];
-    if (left > right) [left, right] = [right, left];
-    const height = (bottom - top) * sign;
-    spreadEdge(sums, y * stride, left, right, height);
-  }
-}
-
-/**
- * Adds a piece of an edge within one row of pixels: everything to its right is covered.
- * @param {Float32Array} sums @param {number} row @param {number} left @param {number} right @param {number} height
- */
-function spreadEdge(sums, row, left, right, height) {
-  const first = Math.floor(left);
-  const last = Math.floor(right);
-  if (first === last || right - left < 1e-9) {
-    const covered = first + 1 - (left + right) / 2;
-    sums[row + first] += height * covered;
-    sums[row + first + 1] += height * (1 - covered);
-    return;
-  }
-  const per = height / (right - left);
-  let before = 0;
-  for (let x = first; x <= last; x++) {
-    const [from, to] = [Math.max(x, left), Math.min(x + 1, right)];
-    // Within this pixel the edge's share covers the part to its right. Pixels further right are covered completely.
-    const part = (to - from) * per;
-    const covered = part * (x + 1 - (from + to) / 2) + before;
-    sums[row + x] += covered;
-    before = part * ((from + to) / 2 - x);
-  }
-  sums[row + last + 1] += before;
 }
