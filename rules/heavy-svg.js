@@ -34,5 +34,5 @@ export default {
   jobs: ({ resource }) => [{ maker: 'svg', resource: String(resource), options: {} }],
 
   // Antialiasing of edges differs by two or three of 255 levels, which is not visible.
-  draft: (proposal, [made]) => ({ ...replaceFile(proposal, made), proof: 'alike' }),
+  draft: (proposal, [made]) => ({ ...replaceFile(proposal, made), proof: 'similar' }),
 };

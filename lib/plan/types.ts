@@ -318,10 +318,10 @@ export interface Group {
 /**
  * How it is known that nothing looks different: by construction; by rendering, the same everywhere, or `even`: the same
  * in two windows, since it would show in each or in none, or `drawn`: the same in one window of one page that draws
- * with the file, since letters are the same on all; by rendering, a replaced picture alike; `styles`: the computed
+ * with the file, since letters are the same on all; by rendering, a replaced image that is similar; `styles`: the computed
  * styles and boxes of the page are the same in windows of several widths.
  */
-export type Proof = 'proven' | 'same' | 'even' | 'drawn' | 'alike' | 'styles';
+export type Proof = 'proven' | 'same' | 'even' | 'drawn' | 'similar' | 'styles';
 
 /** Words in the place of a picture: all of them, and those of each link where there are several. */
 export interface Wording {
@@ -346,7 +346,7 @@ export interface Draft {
   /** Left out: the proposal's range. */
   readonly claims?: readonly Claim[];
   readonly words?: Wording;
-  /** Left out: `proven` where the rule is safe, else `alike`. */
+  /** Left out: `proven` where the rule is safe, else `similar`. */
   readonly proof?: Proof;
 }
 

@@ -25,7 +25,7 @@ const ENDING = /\.[a-z\d]+$/i;
  * @property {ReturnType<typeof findDigestNames>} digestNames
  * @property {ReadonlySet<SitePath>} mayRename
  * @property {(path: SitePath) => boolean} isFrozen returns true for a document that must not change
- * @property {(path: SitePath) => readonly Mention[]} mendable the places in a document that can be updated
+ * @property {(path: SitePath) => readonly Mention[]} updatable the places in a document that can be updated
  */
 
 /**
@@ -48,8 +48,8 @@ export function fingerprintSite({ site, linked }, original, { all, except = new 
   const { refusals, isFrozen } = judgeNames(wanted, { site, mentions, digestNames }, hold);
   const mayRename = new Set([...refusals.keys()].filter((path) => refusals.get(path) === null));
   const inDocument = Map.groupBy(mentions.mentions, ({ from }) => from);
-  const mendable = (/** @type {SitePath} */ path) => (isFrozen(path) ? [] : (inDocument.get(path) ?? []));
-  const known = { site, original, mentions, digestNames, mayRename, isFrozen, mendable };
+  const updatable = (/** @type {SitePath} */ path) => (isFrozen(path) ? [] : (inDocument.get(path) ?? []));
+  const known = { site, original, mentions, digestNames, mayRename, isFrozen, updatable };
   const names = chooseNames(known);
   const { changed, gone } = renameFiles(known, names);
   for (const [path, file] of reviseLists(known, names, changed)) changed.set(path, file);
@@ -62,16 +62,16 @@ export function fingerprintSite({ site, linked }, original, { all, except = new 
  * @param {Known} known
  * @returns {Map<SitePath, NewName>}
  */
-function chooseNames({ site, original, mentions, digestNames, mayRename, mendable }) {
+function chooseNames({ site, original, mentions, digestNames, mayRename, updatable }) {
   /** @type {Map<SitePath, NewName>} */
   const names = new Map();
   const peersOf = (/** @type {SitePath} */ path) => mentions.digests.get(path)?.paths ?? [];
   const needsOf = (/** @type {SitePath} */ path) =>
-    [...mendable(path).map(({ to }) => to), ...peersOf(path)].filter((needed) => mayRename.has(needed));
+    [...updatable(path).map(({ to }) => to), ...peersOf(path)].filter((needed) => mayRename.has(needed));
   for (const group of orderByNeed(mayRename, needsOf)) {
     const contents = group
       .toSorted()
-      .map((path) => ({ path, file: mend(site, path, mendable(path), names) ?? fileAt(site, path) }));
+      .map((path) => ({ path, file: mend(site, path, updatable(path), names) ?? fileAt(site, path) }));
     const isCircle = group.length > 1;
     const whole = isCircle ? hash('sha256', contents.map(({ file }) => file.hash).join(), 'hex') : '';
     for (const { path, file } of contents) {
@@ -90,13 +90,13 @@ function chooseNames({ site, original, mentions, digestNames, mayRename, mendabl
  * @param {Known} known
  * @param {ReadonlyMap<SitePath, NewName>} names
  */
-function renameFiles({ site, original, mentions, digestNames, isFrozen, mendable }, names) {
+function renameFiles({ site, original, mentions, digestNames, isFrozen, updatable }, names) {
   /** @type {Map<SitePath, SiteFile>} */
   const changed = new Map();
   /** @type {SitePath[]} */
   const gone = [];
   for (const [path, before] of site.files) {
-    const file = mend(site, path, mendable(path), names);
+    const file = mend(site, path, updatable(path), names);
     const name = names.get(path);
     const isAskedFor = mentions.uncertain.has(path) || isAskedByName(path);
     if (name) changed.set(name.path, makeFile(name.path, (file ?? before).bytes));
@@ -115,7 +115,7 @@ function renameFiles({ site, original, mentions, digestNames, isFrozen, mendable
  * @param {ReadonlyMap<SitePath, SiteFile>} changed
  * @returns {Map<SitePath, SiteFile>}
  */
-function reviseLists({ site, original, mentions, isFrozen, mendable }, names, changed) {
+function reviseLists({ site, original, mentions, isFrozen, updatable }, names, changed) {
   const lists = Map.groupBy(mentions.revisions, ({ from }) => from);
   /** @type {Map<SitePath, SiteFile>} */
   const revised = new Map();
@@ -125,7 +125,7 @@ function reviseLists({ site, original, mentions, isFrozen, mendable }, names, ch
       const now = changed.get(names.get(target)?.path ?? target) ?? fileAt(site, target);
       return now.hash === original.files.get(target)?.hash ? [] : { start, end, text: now.hash.slice(0, end - start) };
     });
-    const file = mend(site, path, mendable(path), names, edits);
+    const file = mend(site, path, updatable(path), names, edits);
     if (file) revised.set(path, file);
   }
   return revised;

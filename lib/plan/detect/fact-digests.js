@@ -74,7 +74,7 @@ function digestValue(value) {
 }
 
 /**
- * Returns the digest of the style sheets that apply to a document, besides those in its own source.
+ * Returns the digest of the style sheets that apply to a document, except those in its own source.
  * @param {SitePath} document @param {FactSources} sources
  */
 function digestSheets(document, { site, linked }) {
@@ -97,8 +97,8 @@ function digestScripts(document, { site, linked: { graph, reads, seen } }) {
     return named.length > 0 ? [path, digestOnce(named)] : [];
   };
   if (!graph.fetches.has(document)) {
-    const beside = new Set((graph.usedBy.get(document) ?? []).flatMap((page) => graph.fetches.get(page) ?? [page]));
-    return digestOf([...beside].sort().flatMap(namedBy));
+    const near = new Set((graph.usedBy.get(document) ?? []).flatMap((page) => graph.fetches.get(page) ?? [page]));
+    return digestOf([...near].sort().flatMap(namedBy));
   }
   const scripts = (graph.references.get(document) ?? []).flatMap(({ role, target }) =>
     role === 'script' && target.kind === 'file' ? [target.path, site.files.get(target.path)?.hash] : [],

@@ -199,7 +199,7 @@ export function draftChange({ meta, draft }, proposal, made, group) {
     files: others.files ?? [],
     carries: others.carries ?? [],
     asksFor: others.asksFor ?? [],
-    proof: others.proof ?? (meta.safety === 'safe' ? 'proven' : 'alike'),
+    proof: others.proof ?? (meta.safety === 'safe' ? 'proven' : 'similar'),
   });
 }
 

@@ -65,7 +65,7 @@ export class Records {
     const id = idOf(name);
     const waiting = this.#waiting.get(id);
     if (waiting) return waiting.value;
-    const row = this.#mend(() => this.#statements.get.get(name));
+    const row = this.#repair(() => this.#statements.get.get(name));
     if (!row || !(row.value instanceof Uint8Array) || crc32(row.value) !== row.sum) return null;
     if (row.used !== this.#today()) this.#touched.set(id, name);
     return row.value;
@@ -85,7 +85,7 @@ export class Records {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
     if (this.#waiting.size + this.#touched.size === 0) return;
-    this.#mend(() => this.#writeAll());
+    this.#repair(() => this.#writeAll());
   }
 
   #writeAll() {
@@ -119,7 +119,7 @@ export class Records {
   trim({ maxBytes, oldestMs, freshMs }) {
     this.flush();
     const dayOf = (/** @type {number} */ ageMs) => Math.floor((this.#now() - ageMs) / DAY_MS);
-    const left = this.#mend(() => {
+    const left = this.#repair(() => {
       const database = this.#database;
       database.prepare('DELETE FROM records WHERE used < ?').run(dayOf(oldestMs));
       const days = database
@@ -169,7 +169,7 @@ export class Records {
    * @param {() => T} work
    * @returns {T | null} null if the file was damaged
    */
-  #mend(work) {
+  #repair(work) {
     try {
       return work();
     } catch (error) {

@@ -13,7 +13,7 @@ import { colourAt } from '../decompose/picture.js';
  * Limits up to which a font is indistinguishable from the images: the mean of a menu, and each image. Rasterisers and
  * versions of one typeface differ by as much, other typefaces by more.
  */
-const ALIKE = Object.freeze({ mean: 0.88, likeness: 0.855, worst: 0.7, weight: 0.15 });
+const MAX_DIFFERENCE = Object.freeze({ mean: 0.88, likeness: 0.855, worst: 0.7, weight: 0.15 });
 
 /**
  * Returns true if a font is indistinguishable from that of a menu's images.
@@ -22,10 +22,12 @@ const ALIKE = Object.freeze({ mean: 0.88, likeness: 0.855, worst: 0.7, weight: 0
 export function areIndistinguishable(differences) {
   const mean = differences.reduce((sum, { likeness }) => sum + likeness, 0) / differences.length;
   return (
-    mean >= ALIKE.mean &&
+    mean >= MAX_DIFFERENCE.mean &&
     differences.every(
       ({ likeness, worst, weight }) =>
-        likeness >= ALIKE.likeness && worst >= ALIKE.worst && Math.abs(weight - 1) <= ALIKE.weight,
+        likeness >= MAX_DIFFERENCE.likeness &&
+        worst >= MAX_DIFFERENCE.worst &&
+        Math.abs(weight - 1) <= MAX_DIFFERENCE.weight,
     )
   );
 }

@@ -74,8 +74,8 @@ async function shiftEach(settings, render) {
       .filter((trial) => trial.at === at)
       .reduce((best, one) => (rate(one.difference) > rate(best.difference) ? one : best)),
   );
-  const isAlike = areIndistinguishable(chosen.map(({ difference }) => difference));
-  return isAlike ? chosen.map(({ setting }) => setting) : null;
+  const isSame = areIndistinguishable(chosen.map(({ difference }) => difference));
+  return isSame ? chosen.map(({ setting }) => setting) : null;
 }
 
 /** Likeness by which a setting must be ahead of a plainer one. @param {Setting} setting */

@@ -33,7 +33,7 @@ const verdict = (more) =>
 
 const RECODINGS = findRecodings([
   change('heavy-png', 'a.png'),
-  change('modern-image', 'b.png', { proof: 'alike' }),
+  change('modern-image', 'b.png', { proof: 'similar' }),
   change('gif-image', 'c.gif', { files: [{ path: 'c.png', bytes: new Uint8Array(1) }] }),
   change('heavy-jpeg', 'd.jpg', { edits: [{ range: { start: 0, end: 1 }, text: '' }] }),
 ]);
