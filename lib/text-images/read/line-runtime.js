@@ -20,7 +20,8 @@ const RUNTIME_URL = 'https://runtime.invalid/';
  */
 
 /**
- * Starts the runtime in a context of its own that has no access to files or the network, and loads the weights.
+ * Starts the runtime in a context with only the globals that it needs, and loads the weights. Its `fetch` returns the
+ * packed binary for every address.
  * @returns {Promise<{ session: Session, Tensor: Runtime['Tensor'] }>}
  */
 export async function openLineNetwork() {
