@@ -318,7 +318,7 @@ export interface Group {
 /**
  * How it is known that nothing looks different: by construction; by rendering, the same everywhere, or `even`: the same
  * in two windows, since it would show in each or in none, or `drawn`: the same in one window of one page that draws
- * with the file, since letters are the same on all; by rendering, a replaced image that is similar; `styles`: the computed
+ * with the file, since letters are the same on all; by rendering, a similar replaced image; `styles`: the computed
  * styles and boxes of the page are the same in windows of several widths.
  */
 export type Proof = 'proven' | 'same' | 'even' | 'drawn' | 'similar' | 'styles';
