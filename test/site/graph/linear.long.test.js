@@ -31,7 +31,7 @@ const SHAPES = [
   ['html', 'style sheets', (n) => '<style>a{}</style>'.repeat(n), 200],
   ['html', 'images beside each other', (n) => '<img src=a.gif>'.repeat(n), 1500],
   ['html', 'buttons of images', (n) => '<input type=image src=a.gif>'.repeat(n), 1000],
-  ['html', 'images in one link', (n) => `<a href=a.html>${'<img src=a.gif>word'.repeat(n)}`, 1000],
+  ['html', 'images in one link', (n) => `<a href=a.html>${'<img src=a.gif>'.repeat(n)}word`, 1500],
   ['html', 'a set of images', (n) => `<img srcset="${'a.gif 1x, '.repeat(n)}">`, 1500],
   ['html', 'spaces', (n) => `<p>${' '.repeat(n)}a`, 20000],
   ['html', 'cells', (n) => `<table><tr>${'<td>a'.repeat(n)}`, 2000],
