@@ -14,9 +14,9 @@ import { quicPorts } from './quic-servers.js';
 
 /** Number of pages with captures for developing the model. Every third page is held out. */
 const PAGES = 21;
-/** First seed of pages generated after the model was final. */
-const FRESH_FROM = 101;
-/** See `FRESH_FROM`. */
+/** Default first seed of pages generated after the model was final: other seeds give captures not seen before. */
+export const FRESH_FROM = 101;
+/** Number of pages from the first fresh seed on. */
 const FRESH_PAGES = 8;
 /** Max total bytes of all files of a page. */
 const MAX_PAGE_BYTES = 900_000;
@@ -72,9 +72,14 @@ export function drawPlan(seed) {
 /** Links on which a browser is measured. */
 const BROWSER_LINKS = /** @type {const} */ (['cable', 'dsl', 'fast3g']);
 
-/** Seeds of pages by set: for developing the model, for validating it, and generated when it was final. */
+/** Seeds of pages for developing the model. */
 const SEEDS = Array.from({ length: PAGES }, (_, index) => index + 1);
-const FRESH_SEEDS = Array.from({ length: FRESH_PAGES }, (_, index) => FRESH_FROM + index);
+
+/**
+ * Returns the seeds of pages that no parameter was fitted to.
+ * @param {number} from @param {number} [count]
+ */
+const freshSeeds = (from, count = FRESH_PAGES) => Array.from({ length: count }, (_, index) => from + index);
 
 /** @param {number} seed */
 function nameOf(seed) {
@@ -84,17 +89,17 @@ function nameOf(seed) {
 
 /**
  * Lists generated pages over three links with Chromium and each available HTTP/3 server.
- * @param {Programs} programs
+ * @param {Programs} programs @param {number} [from] first seed of the fresh pages
  * @returns {Measurement[]}
  */
-export function quicCases(programs) {
+export function quicCases(programs, from = FRESH_FROM) {
   if (programs.chromium === null) return [];
   const servers = /** @type {const} */ (['caddy', 'aioquic']).filter(
     (name) => programs[name === 'caddy' ? 'caddy' : 'python'] !== null,
   );
   const client = chromiumVisitor(programs);
   return servers.flatMap((server) =>
-    [...SEEDS, ...FRESH_SEEDS].flatMap((seed) =>
+    [...SEEDS, ...freshSeeds(from)].flatMap((seed) =>
       BROWSER_LINKS.map((name) => ({
         name: `h3 ${server} ${nameOf(seed)} ${name}`,
         page: drawPage(drawPlan(seed)),
@@ -124,14 +129,14 @@ function browserWays(programs) {
 
 /**
  * Lists generated pages with Chromium over HTTP/1.1 and HTTP/2.
- * @param {Programs} programs
+ * @param {Programs} programs @param {number} [from] first seed of the fresh pages
  * @returns {Measurement[]}
  */
-export function chromiumCases(programs) {
+export function chromiumCases(programs, from = FRESH_FROM) {
   if (programs.chromium === null) return [];
   const { h1, h2 } = browserWays(programs);
   return Object.entries({ h1, h2 }).flatMap(([name, way]) =>
-    [...SEEDS, ...FRESH_SEEDS].flatMap((seed) =>
+    [...SEEDS, ...freshSeeds(from)].flatMap((seed) =>
       BROWSER_LINKS.map((over) => ({
         name: `chromium ${name} ${nameOf(seed)} ${over}`,
         page: drawPage(drawPlan(seed)),
@@ -204,10 +209,10 @@ function inState(link, state, seed) {
 
 /**
  * Lists BBR and CUBIC, paced and not, over HTTP/1.1 and HTTP/2, on links with deep and shallow buffers and with losses.
- * @param {Programs} programs
+ * @param {Programs} programs @param {number} [from] first seed of the fresh pages
  * @returns {Measurement[]}
  */
-export function congestionCases(programs) {
+export function congestionCases(programs, from = FRESH_FROM) {
   const clients = [
     { name: 'h1', port: /** @type {const} */ (80), http: { version: '1.1', connections: 6 } },
     ...(programs.nghttp === null
@@ -222,7 +227,7 @@ export function congestionCases(programs) {
         ]),
   ];
   return STACKS.flatMap(({ name: stack, congestion, pacing }) =>
-    [...SEEDS.slice(0, 9), ...FRESH_SEEDS.slice(0, 4)].flatMap((seed) =>
+    [...SEEDS.slice(0, 9), ...freshSeeds(from, 4)].flatMap((seed) =>
       /** @type {const} */ (['dsl', 'wan', 'fast3g']).flatMap((over) =>
         STATES.flatMap((state) =>
           clients.map(({ name, ...client }) => ({

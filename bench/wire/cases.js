@@ -199,7 +199,7 @@ function browserCases(programs) {
   );
 }
 
-/** Sets of cases by name. @type {Readonly<Record<string, (programs: Programs) => Measurement[]>>} */
+/** Sets of cases by name. @type {Readonly<Record<string, (programs: Programs, from?: number) => Measurement[]>>} */
 export const caseSets = Object.freeze({
   quick: () => read(quick),
   slow: () => read(slow),

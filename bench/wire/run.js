@@ -2,16 +2,19 @@
  * Regenerates captures and compares the model with them.
  *
  * node bench/wire/run.js [SET …] [--out FILE.json] [--from FILE.json] [--repeats N] [--only REGEX] [--pcaps FOLDER]
+ *   [--fresh SEED]
  *
  * Sets: quick, slow, browser, h3, congestion, chromium, changes (see cases.js). `--out` stores the measurements,
  * `--from` compares stored ones instead of measuring, `--repeats` measures each case several times and keeps the
- * fastest run, `--only` selects cases by name, `--pcaps` stores the captured packets. `--slowness` is the relative
- * slowness of the host's browser: 1 for the host of the first captures, less for a faster one.
+ * fastest run, `--fresh` generates the held-out pages from another first seed (their names begin with "fresh"),
+ * `--only` selects cases by name, `--pcaps` stores the captured packets. `--slowness` is the relative slowness of the
+ * host's browser: 1 for the host of the first captures, less for a faster one.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { caseSets, quicSets } from './cases.js';
+import { FRESH_FROM } from './cases-today.js';
 import { compareCases } from './compare.js';
 import { measureAll } from './lab.js';
 import { provision } from './provision.js';
@@ -25,6 +28,7 @@ const { values, positionals } = parseArgs({
     pcaps: { type: 'string' },
     repeats: { type: 'string', default: '1' },
     slowness: { type: 'string', default: '1' },
+    fresh: { type: 'string', default: String(FRESH_FROM) },
   },
 });
 
@@ -39,7 +43,9 @@ async function readOrMeasure() {
   const quic = sets.some((set) => quicSets.has(set));
   const programs = await provision(say, { quic });
   const only = new RegExp(values.only);
-  const wanted = sets.flatMap((set) => caseSets[set](programs)).filter(({ name }) => only.test(name));
+  const wanted = sets
+    .flatMap((set) => caseSets[set](programs, Number(values.fresh)))
+    .filter(({ name }) => only.test(name));
   if (wanted.length === 0) say('bench/wire skipped: no case is left; see what is missing above');
   const options = { repeats: Number(values.repeats), pcaps: values.pcaps ?? null, programs };
   return wanted.length === 0 ? null : measureAll(wanted, say, options);
