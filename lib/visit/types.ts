@@ -39,6 +39,8 @@ export interface PageRecord {
     readonly tags: readonly string[];
   };
   readonly swaps: readonly ImageSwap[];
+  /** Processor time of the page's main thread during its load. The only measured time: it differs between visits. */
+  readonly processorMs: number;
 }
 
 /** What scripts do to an image of a page. */

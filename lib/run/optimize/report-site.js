@@ -83,6 +83,7 @@ export function reportSite(before, result, request, memo, tick) {
       path: isRoute(path) ? null : path,
       address: addressOfPage(path, site.place),
       ...{ before, after, estimates: estimatesOf(path) },
+      ...processorOf(command, linked.seen.records.get(path)),
     };
     return { ...page, waterfall: waterfallOf(page, prices.byStep.get(path) ?? new Map()) };
   });
@@ -115,6 +116,15 @@ export function reportSite(before, result, request, memo, tick) {
     ...levelsOf(before, after, { safety, bytes: later.all.bytes }),
     traces: heaviest(pages).flatMap((page) => tracesOf(nameOfPage(page))),
   };
+}
+
+/**
+ * Returns the processor time of a visit for an audit. Reports of builds contain no measured time: the same input gives
+ * the same report.
+ * @param {string} command @param {PageRecord | undefined} record
+ */
+function processorOf(command, record) {
+  return command === 'audit' && record ? { processorMs: record.processorMs } : {};
 }
 
 /**

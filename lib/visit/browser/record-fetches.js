@@ -40,8 +40,10 @@ export function recordFetches(browser, { path, files, place, budget = openBudget
       await Promise.all([
         session.send('Emulation.setDeviceMetricsOverride', WINDOW),
         session.send('Emulation.setVirtualTimePolicy', { policy: 'pause' }),
+        session.send('Performance.enable', { timeDomain: 'threadTicks' }),
       ]);
       const { context, limits } = await loadPage(tab, urlOfPage(path, place), { traffic });
+      const processorMs = await readProcessorMs(session);
       // A page that goes elsewhere is never painted, and a picture of it would be waited for in vain.
       if (traffic.navigations.length === 0) await scrollThrough(session, context);
       /** @type {Pick<PageRecord, 'letters' | 'names'>} */
@@ -67,11 +69,22 @@ export function recordFetches(browser, { path, files, place, budget = openBudget
         behaviour,
         ...read,
         swaps,
+        processorMs,
         asked: [...new Set([...traffic.served, ...traffic.missing])].sort(),
       };
     },
     { budget, look: { by: 'observe', path } },
   );
+}
+
+/**
+ * Returns the processor time of a page's main thread since measurements were enabled.
+ * @param {CDPSession} session
+ */
+async function readProcessorMs(session) {
+  const { metrics } = await session.send('Performance.getMetrics');
+  await session.send('Performance.disable');
+  return Math.round(1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0));
 }
 
 /**

@@ -23,6 +23,7 @@ function after(texts, fetched) {
     letters: [],
     names: { classes: [], ids: [], tags: [] },
     swaps: [],
+    processorMs: 0,
   };
   const seen = { records: new Map([['b.html', { ...record, fetched }]]), files, scripted: null };
   return buildAfterSite(site, linkSite(site, { seen }), new Map([['a.html', fileOf('a.html', '<p>words')]]));

@@ -29,6 +29,7 @@ const recordOf = (record) => ({
   letters: [],
   names: NO_NAMES,
   swaps: [],
+  processorMs: 0,
   ...record,
 });
 

@@ -130,3 +130,9 @@ test('how a page answers a visitor is told act by act', async () => {
   const broken = await record({ 'index.html': page(`${router} button.onclick = null`) });
   assert.notDeepEqual(broken.behaviour, working.behaviour);
 });
+
+test('the processor time of a load includes the work of scripts', async () => {
+  const work = '<!doctype html><p>text</p><script>for (let i = 0, n = 0; i < 4e8; i++) n += i % 7</script>';
+  const [idle, busy] = [await record({ 'index.html': '<p>text' }), await record({ 'index.html': work })];
+  assert.ok(busy.processorMs > idle.processorMs + 100, `${idle.processorMs} and ${busy.processorMs} ms`);
+});
