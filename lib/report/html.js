@@ -1,6 +1,7 @@
 /** @import { SitePath } from '../site/types.ts' */
 /** @import { FullReport, ImagePair } from './types.ts' */
 
+import { describeEmissions } from './emissions.js';
 import { escapeHtml, writeEmbeddedJson } from './escape.js';
 import * as format from './format.js';
 import { formatCount } from './format.js';
@@ -77,7 +78,7 @@ ${writeGate(report)}
 ${sections.map(({ html }) => html).join('\n')}
 </main>
 <footer>Written by pagethrift ${escapeHtml(report.tool.version)}. Times and packets are estimates of its ` +
-    `network model.</footer>
+    `network model. ${escapeHtml(describeEmissions(report) ?? '')}</footer>
 <noscript><p class="note">Charts and longer tables need JavaScript.</p></noscript>
 <script type="application/json" id="data">${writeEmbeddedJson(data)}</script>
 <script>

@@ -2,6 +2,7 @@
 
 import { nameOfPage } from '../base/name-of-page.js';
 import { tabulateComparison } from './comparison.js';
+import { describeEmissions } from './emissions.js';
 import { escapeMarkdown, writeCode } from './escape.js';
 import {
   formatBytes,
@@ -45,6 +46,7 @@ export function renderMarkdown(report) {
     ...pages(report),
     ...changes(summary),
     ...accessibility(report),
+    ...emissions(report),
     ...warnings(report),
     ...rejected(report),
   ];
@@ -57,6 +59,12 @@ function accessibility(report) {
     ({ label, before, after }) => `| ${label} | ${formatNumber(before)} | ${formatNumber(after)} |`,
   );
   return rows.length === 0 ? [] : ['### Accessibility', ['| | before | after |', '|---|--:|--:|', ...rows].join('\n')];
+}
+
+/** @param {FullReport} report */
+function emissions(report) {
+  const said = describeEmissions(report);
+  return said === null ? [] : [said];
 }
 
 /** @param {FullReport} report */

@@ -2,6 +2,7 @@
 /** @import { Summary, FullReport } from './types.ts' */
 
 import { exact } from '../base/exact.js';
+import { describeEmissions } from './emissions.js';
 import { escapeAll, escapeTerminal } from './escape.js';
 import {
   formatBytes,
@@ -56,6 +57,7 @@ export function renderText(full, { columns = 80, colour = false } = {}) {
     changes(summary),
     files(summary),
     accessibility(report),
+    emissions(report, width),
     warnings(report, width),
     compared(report),
     verdict(report, width),
@@ -84,6 +86,12 @@ function accessibility({ accessibility: counts }) {
     { text: `${at === 0 ? 'Accessibility' : ''}`.padEnd(16), tint: 'bold' },
     { text: `${label} ${formatNumber(before)} → ${formatNumber(after)}` },
   ]);
+}
+
+/** Writes the estimated emissions. @param {FullReport} report @param {number} width @returns {Cell[][]} */
+function emissions(report, width) {
+  const said = describeEmissions(report);
+  return said === null ? [] : wrap(said, { width, first: '' });
 }
 
 /** Writes the HTTP version of a page's server. @param {FullReport} report */

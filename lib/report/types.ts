@@ -184,6 +184,15 @@ export interface FullReport extends Report {
   /** A visit of several pages, and the same after a deploy. */
   readonly visits?: Visits;
   readonly gate?: Verdict;
+  readonly emissions?: Emissions;
+}
+
+/** Estimated greenhouse gas emissions of first visits of the mean page, in grams of CO2 equivalent. */
+export interface Emissions {
+  readonly model: string;
+  readonly views: number;
+  readonly gramsBefore: number;
+  readonly gramsAfter: number;
 }
 
 /**

@@ -15,6 +15,7 @@ import { guessLossySaving } from '../../plan/price/next-level.js';
 import { openPageInputs, sentBytesOf } from '../../plan/price/page-inputs.js';
 import { openPricer, priceSite } from '../../plan/price/price-site.js';
 import { kindOf, totalsOf } from '../../plan/price/weights.js';
+import { estimateEmissions } from '../../report/emissions.js';
 import { addressOfPage, describeConventions, isRoute } from '../../site/addresses.js';
 import { changeRows, packEffectOf, packRows } from './change-rows.js';
 import { listTextImages, reportAccessibility } from './report-accessibility.js';
@@ -112,6 +113,7 @@ export function reportSite(before, result, request, memo, tick) {
       { usage: after.linked.usage, pages: [...after.linked.graph.fetches.keys()] },
       listTextImages(changes, images),
     ),
+    emissions: estimateEmissions(pages),
     warnings: linked.graph.warnings,
     ...levelsOf(before, after, { safety, bytes: later.all.bytes }),
     traces: heaviest(pages).flatMap((page) => tracesOf(nameOfPage(page))),
