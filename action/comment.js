@@ -10,6 +10,22 @@ export const MOST_OF_COMMENT = 60_000;
 export const MOST_OF_SUMMARY = 900_000;
 const LONGEST_NAME = 120;
 const MOST_FILES = 3;
+/** Max points of a trend. */
+const MAX_POINTS = 20;
+/** A stored trend. Other text is not from this action. */
+const TREND = /<!-- pagethrift-trend:(\d{1,15}(?:,\d{1,15})*) -->/;
+const BARS = '▁▂▃▄▅▆▇█';
+
+/**
+ * Returns the bytes of the site after each push of a pull request that changed them, which its comment stores.
+ * @param {string} former text of the comment before this push, empty for the first
+ * @param {number} bytes after this push
+ */
+export function continueTrend(former, bytes) {
+  const earlier = TREND.exec(former)?.[1].split(',').map(Number) ?? [];
+  const now = Math.round(bytes);
+  return earlier.at(-1) === now ? earlier : [...earlier, now].slice(-MAX_POINTS);
+}
 
 /** Returns the marker of the comment that is updated in place. @param {string} folder */
 export function markerOf(folder) {
@@ -20,14 +36,16 @@ export function markerOf(folder) {
  * Renders the effect of a pull request on the site as Markdown, cut at a max length.
  * @param {FullReport} report
  * @param {Comparison} comparison
- * @param {{ folder: string, most: number }} options
+ * @param {{ folder: string, most: number, trend?: readonly number[] }} options `trend`: see `continueTrend`
  */
-export function renderComment(report, comparison, { folder, most }) {
+export function renderComment(report, comparison, { folder, most, trend = [] }) {
   const head = [
     markerOf(folder),
     `### pagethrift: ${verdict(report, comparison)}`,
     ...gate(report),
     ...totals(comparison),
+    ...largest(comparison),
+    ...pushes(comparison, trend),
     ...limits(report),
   ];
   const rows = comparison.changed.map(row);
@@ -78,6 +96,27 @@ function totals({ hasBase, before, after }) {
     `All pages: ${formatNumber(before.requests)} → ${formatNumber(after.requests)} requests, ` +
       `${formatBytes(before.bytes)} → ${formatBytes(after.bytes)} (${formatChange(before.bytes, after.bytes)}).`,
   ];
+}
+
+/** Renders the files with the largest differences. @param {Comparison} comparison */
+function largest({ files }) {
+  if (files.length === 0) return [];
+  const named = files
+    .slice(0, MOST_FILES)
+    .map(({ name, by }) => `${writeCode(shorten(name, LONGEST_NAME))} ${by > 0 ? '+' : ''}${formatBytes(by)}`);
+  const more = files.length > MOST_FILES ? ` and ${formatCount(files.length - MOST_FILES, 'more file')}` : '';
+  return [`Largest differences: ${named.join(', ')}${more}.`];
+}
+
+/** Renders the bytes after each push as bars. @param {Comparison} comparison @param {readonly number[]} trend */
+function pushes({ hasBase, before }, trend) {
+  if (trend.length === 0) return [];
+  const stored = `<!-- pagethrift-trend:${trend.join(',')} -->`;
+  if (trend.length < 2) return [stored];
+  const all = hasBase ? [before.bytes, ...trend] : trend;
+  const [least, most] = [Math.min(...all), Math.max(...all)];
+  const bars = all.map((bytes) => BARS[Math.round(((bytes - least) / Math.max(1, most - least)) * (BARS.length - 1))]);
+  return [`Trend of this pull request${hasBase ? ', from its base' : ''}: ${bars.join('')}${stored}`];
 }
 
 /** @param {PageChange} change */

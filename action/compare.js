@@ -8,8 +8,9 @@ import { openLastingNames, sumByName } from '../lib/report/gate/lasting-names.js
  * @typedef {{ requests: number, bytes: number, ms: number }} Figures
  * @typedef {{ path: string, was: Figures | null, is: Figures | null, files: string[] }} PageChange `files`: new or
  * larger files
- * @typedef {{ hasBase: boolean, isComparable: boolean, changed: PageChange[], same: number, before: Figures, after:
- *   Figures }} Comparison
+ * @typedef {{ name: string, by: number }} FileChange `by`: bytes more than before
+ * @typedef {{ hasBase: boolean, isComparable: boolean, changed: PageChange[], files: FileChange[], same: number, before:
+ *   Figures, after: Figures }} Comparison
  */
 
 /**
@@ -21,7 +22,8 @@ import { openLastingNames, sumByName } from '../lib/report/gate/lasting-names.js
 export function compareReports(base, head) {
   const was = figuresByPage(base);
   const is = figuresByPage(head);
-  const grown = grownFiles(base, head);
+  const sizes = sizesByName(base, head);
+  const grown = grownFiles(head, sizes);
   const paths = [...new Set([...was.keys(), ...is.keys()])];
   const changes =
     base === null ? [] : paths.map((path) => compare(path, was, is, grown)).filter((each) => each !== null);
@@ -29,6 +31,7 @@ export function compareReports(base, head) {
     hasBase: base !== null,
     isComparable: base === null || JSON.stringify(base.conditions) === JSON.stringify(head.conditions),
     changed: changes.sort((a, b) => growth(b) - growth(a) || (a.path < b.path ? -1 : 1)),
+    files: base === null ? [] : changedFiles(sizes),
     same: is.size - changes.filter(({ is: now }) => now !== null).length,
     before: sum(was),
     after: sum(is),
@@ -74,16 +77,24 @@ function figuresOf(page, side, { conditions: { link, http, visit } }) {
 }
 
 /**
- * Returns the files of each page that are new or larger, ignoring digests in their names.
+ * Sizes of files by their names without digests.
+ * @typedef {{ nameOf: (path: string) => string, before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>
+ *   }} Sizes
+ *
  * @param {FullReport | null} base
  * @param {FullReport} head
+ * @returns {Sizes}
  */
-function grownFiles(base, head) {
+function sizesByName(base, head) {
   const sizesOf = (/** @type {FullReport | null} */ report) =>
     new Map(report?.resources.map(({ path, bytes, sent = bytes }) => [path, sent]));
   const [was, is] = [sizesOf(base), sizesOf(head)];
   const nameOf = openLastingNames(was.keys(), is.keys());
-  const [before, after] = [sumByName(was, nameOf), sumByName(is, nameOf)];
+  return { nameOf, before: sumByName(was, nameOf), after: sumByName(is, nameOf) };
+}
+
+/** Returns the files that are new or larger, by page. @param {FullReport} head @param {Sizes} sizes */
+function grownFiles(head, { nameOf, before, after }) {
   /** @type {Map<string, Set<string>>} */
   const byPage = new Map();
   for (const { path, usedBy } of head.resources) {
@@ -92,6 +103,14 @@ function grownFiles(base, head) {
     for (const page of usedBy) byPage.set(page, (byPage.get(page) ?? new Set()).add(name));
   }
   return new Map([...byPage].map(([page, names]) => [page, [...names]]));
+}
+
+/** Returns all files of another size, the largest difference first. @param {Sizes} sizes @returns {FileChange[]} */
+function changedFiles({ before, after }) {
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .map((name) => ({ name, by: (after.get(name) ?? 0) - (before.get(name) ?? 0) }))
+    .filter(({ by }) => by !== 0)
+    .sort((a, b) => Math.abs(b.by) - Math.abs(a.by) || (a.name < b.name ? -1 : 1));
 }
 
 /** @param {ReadonlyMap<string, Figures>} pages @returns {Figures} */

@@ -1,5 +1,4 @@
 /** Max number of results per page of GitHub's REST API. */
-
 const PAGE_SIZE = 100;
 /**
  * Max number of pages of comments that are searched. Beyond it, a second comment is written, which is preferable to a
@@ -24,20 +23,20 @@ export function openGithub({ fetch, api, repository, token }) {
   };
   return {
     /**
-     * Writes the comment that starts with a marker, or updates it.
-     * @param {number} pull @param {string} mark @param {string} body
+     * Writes the comment that starts with a marker, or updates it. `write` gets the text of the former comment.
+     * @param {number} pull @param {string} mark @param {(former: string) => string} write
      */
-    async comment(pull, mark, body) {
+    async comment(pull, mark, write) {
       for (let page = 1; page <= MOST_PAGES; page += 1) {
         const comments = await ask('GET', `/issues/${pull}/comments?per_page=${PAGE_SIZE}&page=${page}`);
         const own = comments.find(
           (/** @type {{ body: string, user: { type: string } }} */ comment) =>
             comment.user?.type === 'Bot' && comment.body?.startsWith(mark),
         );
-        if (own) return ask('PATCH', `/issues/comments/${own.id}`, { body });
+        if (own) return ask('PATCH', `/issues/comments/${own.id}`, { body: write(own.body) });
         if (comments.length < PAGE_SIZE) break;
       }
-      return ask('POST', `/issues/${pull}/comments`, { body });
+      return ask('POST', `/issues/${pull}/comments`, { body: write('') });
     },
     /**
      * Returns the open pull request of a commit, including those of forks.

@@ -5,7 +5,7 @@ import { appendFile, copyFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { docsAddress } from '../lib/base/docs-address.js';
 import { annotate } from './annotate.js';
-import { MOST_OF_COMMENT, MOST_OF_SUMMARY, markerOf, renderComment } from './comment.js';
+import { continueTrend, MOST_OF_COMMENT, MOST_OF_SUMMARY, markerOf, renderComment } from './comment.js';
 import { compareReports } from './compare.js';
 import { openGithub } from './github.js';
 
@@ -50,8 +50,10 @@ export async function runAction(world) {
     if (env.GITHUB_OUTPUT) await appendFile(env.GITHUB_OUTPUT, `report=${inputs.out}\npassed=${verdictOf(head)}\n`);
   }
   if (inputs.mode !== 'measure') {
-    const text = renderComment(head, comparison, { folder: inputs.folder, most: MOST_OF_COMMENT });
-    await post(world, inputs, event, text);
+    const options = { folder: inputs.folder, most: MOST_OF_COMMENT };
+    await post(world, inputs, event, (former) =>
+      renderComment(head, comparison, { ...options, trend: continueTrend(former, comparison.after.bytes) }),
+    );
   }
   return inputs.mode === 'comment' || isPassed(head) ? 0 : 1;
 }
@@ -150,8 +152,11 @@ function check(world, cwd, { command, args }, more) {
     throw new Error(`“pagethrift check” ended with ${status}. The reason stands above.`);
 }
 
-/** @param {World} world @param {Inputs} inputs @param {any} event @param {string} text */
-async function post({ env, fetch, say }, { folder, token }, event, text) {
+/**
+ * @param {World} world @param {Inputs} inputs @param {any} event
+ * @param {(former: string) => string} write returns the comment from its former text
+ */
+async function post({ env, fetch, say }, { folder, token }, event, write) {
   const { GITHUB_API_URL: api = 'https://api.github.com', GITHUB_REPOSITORY: repository = '' } = env;
   const github = openGithub({ fetch, api, repository, token });
   try {
@@ -159,7 +164,7 @@ async function post({ env, fetch, say }, { folder, token }, event, text) {
     // reports.
     const pull = event.workflow_run ? await github.findPull(event.workflow_run.head_sha) : event.pull_request?.number;
     if (!pull) return;
-    await github.comment(pull, markerOf(folder), text);
+    await github.comment(pull, markerOf(folder), write);
   } catch (error) {
     const why = error instanceof Error ? error.message : error;
     say(

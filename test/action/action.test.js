@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { findSource } from '../../action/annotate.js';
-import { renderComment } from '../../action/comment.js';
+import { continueTrend, renderComment } from '../../action/comment.js';
 import { compareReports } from '../../action/compare.js';
 import { runAction } from '../../action/run.js';
 import { makeReport } from '../report/synthetic.js';
@@ -139,6 +139,29 @@ test('one comment is written over, and nobody else’s', async (context) => {
   const { asked } = await act(context, { comments });
   const { method, url } = asked.at(-1) ?? {};
   assert.deepEqual([method, url], ['PATCH', 'https://api.test/repos/owner/site/issues/comments/2']);
+});
+
+test('a comment shows the largest differences and the trend of its pull request', async (context) => {
+  const mark = '<!-- pagethrift:dist -->';
+  const base = reportOf();
+  const head = reportOf({}, 50_000);
+  const [file] = head.resources;
+  const grown = head.resources.map((each) => (each === file ? { ...each, bytes: each.bytes + 50_000 } : each));
+  const bytes = head.pages.reduce((sum, page) => sum + page.before.bytes, 0);
+  const former = { id: 2, user: { type: 'Bot' }, body: `${mark}\n\nold<!-- pagethrift-trend:${bytes - 20_000} -->` };
+  const options = { inputs: { base: 'base.json' }, base, head: { ...head, resources: grown }, comments: [former] };
+  const { asked } = await act(context, options);
+  const { body } = JSON.parse(asked.at(-1)?.body ?? '');
+  assert.ok(body.includes(`Largest differences: \`${file.path}\` +50.0 kB.`), body);
+  assert.match(body, new RegExp(`from its base: ▁▅█<!-- pagethrift-trend:${bytes - 20_000},${bytes} -->`));
+});
+
+test('a trend has one point for each change, at most twenty, and ignores other text', () => {
+  assert.deepEqual(continueTrend('', 10.4), [10]);
+  assert.deepEqual(continueTrend('<!-- pagethrift-trend:10 -->', 10), [10]);
+  assert.deepEqual(continueTrend('<!-- pagethrift-trend:10,x -->', 12), [12]);
+  const long = `<!-- pagethrift-trend:${Array.from({ length: 20 }, (_, index) => index).join(',')} -->`;
+  assert.deepEqual([continueTrend(long, 99).length, continueTrend(long, 99)[0]], [20, 1]);
 });
 
 test('a fork’s job that may not write says what to do, and keeps its verdict', async (context) => {
