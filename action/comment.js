@@ -10,10 +10,11 @@ export const MOST_OF_COMMENT = 60_000;
 export const MOST_OF_SUMMARY = 900_000;
 const LONGEST_NAME = 120;
 const MOST_FILES = 3;
-/** Max points of a trend. */
+/** Max points of a trend: more bars do not fit on a line of a phone. */
 const MAX_POINTS = 20;
 /** A stored trend. Other text is not from this action. */
 const TREND = /<!-- pagethrift-trend:(\d{1,15}(?:,\d{1,15})*) -->/;
+/** Bars of a trend, from the smallest site to the largest. */
 const BARS = '▁▂▃▄▅▆▇█';
 
 /**

@@ -9,8 +9,8 @@ import { openLastingNames, sumByName } from '../lib/report/gate/lasting-names.js
  * @typedef {{ path: string, was: Figures | null, is: Figures | null, files: string[] }} PageChange `files`: new or
  * larger files
  * @typedef {{ name: string, by: number }} FileChange `by`: bytes more than before
- * @typedef {{ hasBase: boolean, isComparable: boolean, changed: PageChange[], files: FileChange[], same: number, before:
- *   Figures, after: Figures }} Comparison
+ * @typedef {{ hasBase: boolean, isComparable: boolean, changed: PageChange[], files: FileChange[], same: number,
+ *   before: Figures, after: Figures }} Comparison
  */
 
 /**

@@ -11,6 +11,7 @@ import { formatChange, formatNumber, formatScaled } from './format.js';
 const KWH_PER_GB = 0.055 + 0.059 + 0.08 + 0.012 + 0.013 + 0.081;
 /** Carbon intensity of the world's electricity that version 4 of the model uses. */
 const GRAMS_PER_KWH = 494;
+/** A gigabyte of data transfer has a billion bytes. */
 const BYTES_PER_GB = 1e9;
 /** Views of the mean page that an estimate is for: one view is a few hundredths of a gram. */
 const VIEWS = 1000;
