@@ -79,7 +79,7 @@ function tableOfWork(sites) {
 /** Draws bars of each site before and after, with the largest saving first. @param {readonly Measured[]} sites */
 export function drawSavings(sites) {
   const rows = [...sites].sort((a, b) => b.before.bytes - b.after.bytes - (a.before.bytes - a.after.bytes));
-  const [left, wide, step, top] = [300, 420, 26, 44];
+  const [left, wide, step, top] = [340, 390, 26, 44];
   const most = Math.max(...rows.map(({ before }) => before.bytes));
   const bars = rows.map(({ name, before, after }, at) => {
     const y = top + at * step;
