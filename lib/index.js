@@ -29,7 +29,7 @@ const silent = () => {};
  * @returns {Promise<FullReport>}
  */
 export async function build(folder, { out, inPlace = false, force = false, progress = silent, ...options }) {
-  if (!out && !inPlace) throw new InputError('usage', 'say where the leaner site goes: build(folder, { out })');
+  if (!out && !inPlace) throw new InputError('usage', 'Name the output folder: build(folder, { out }).');
   const settings = await readSettings(process.cwd(), '', options);
   const where = { folder: resolve(folder), out: resolve(out ?? folder), inPlace, force };
   return (await buildSite(where, settings, progress)).report;

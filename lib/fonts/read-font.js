@@ -181,10 +181,10 @@ function forbiddenBy(tables) {
   const texts = readNames(tables.get('name'));
   if (texts.some((text) => OPEN_LICENCE.test(text))) return null;
   const type = tables.get('OS/2')?.readUInt16BE(8) ?? 0;
-  if (type & NO_SUBSETTING) return 'its file says that it may not be subset';
-  if (type & BITMAPS_ONLY || (type & EMBEDDING) === RESTRICTED) return 'its file says that it may not be embedded so';
+  if (type & NO_SUBSETTING) return 'its licence flags forbid subsetting';
+  if (type & BITMAPS_ONLY || (type & EMBEDDING) === RESTRICTED) return 'its licence flags forbid embedding';
   const closed = texts.find((text) => CLOSED_LICENCE.test(text));
-  return closed ? `its licence says “${closed.slice(0, 80).trim()}”` : null;
+  return closed ? `its licence contains “${closed.slice(0, 80).trim()}”` : null;
 }
 
 /** Reads the legal names of a font. @param {Buffer | undefined} name */

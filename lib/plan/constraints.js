@@ -5,7 +5,7 @@
  * @typedef {{ readonly changes: readonly Change[], readonly refused: readonly Refused[] }} Drafted
  */
 
-const INCOMPLETE = 'one that it would have to go with stays as it is';
+const INCOMPLETE = 'a change that it depends on is not applied';
 
 /**
  * @param {Pick<Change, 'rule' | 'proposal' | 'group'>} change
@@ -65,7 +65,7 @@ export function newNameOf({ claims, leadsTo, files, proposal, group }) {
 export function withoutBrowser(drafted) {
   return leaveOut(drafted, ({ isAdvice, rule, proof }) => !isAdvice && (rule.safety !== 'safe' || proof === 'styles'), {
     reason: 'no-browser',
-    message: 'no browser starts to look at the page; install one or say --verify off',
+    message: 'No browser is available to verify the page. Install Chrome or use --verify off.',
   });
 }
 

@@ -37,7 +37,7 @@ import { findTooLarge } from './size-limit.js';
 
 /** Page count above which each page gets a shorter search. */
 const MOST_SEARCHED_PAGES = 40;
-const TOO_LARGE = 'with all that pages send along, the site would take more bytes than it came with';
+const TOO_LARGE = 'the site would take more bytes than before';
 
 /**
  * Creates the planner of a site. Plans are repeated without the changes that verification rejected. A page with the

@@ -22,7 +22,7 @@ export function tabulateComparison({ rows, pages, added, removed, isComparable }
   if (worth.length > shown.length) notes.push(`… and ${formatCount(worth.length - shown.length, 'more row')}`);
   if (unchanged > 0) notes.push(`${formatCount(unchanged, 'page')} unchanged`);
   if (added.length > 0) notes.push(`${formatCount(added.length, 'new page')}, not in the baseline`);
-  if (removed.length > 0) notes.push(`${formatCount(removed.length, 'page')} gone since the baseline`);
+  if (removed.length > 0) notes.push(`${formatCount(removed.length, 'page')} removed since the baseline`);
   if (!isComparable) notes.push('packets and time are not compared: the baseline is of another link or HTTP version');
   return {
     heads: ['page', '', 'baseline', 'now', 'by', 'limit'],

@@ -92,15 +92,14 @@ startReport();
 }
 
 const summaryLead =
-  'Requests and bytes: what a visitor to every page once fetches. Packets and time: one page, by a visitor who ' +
-  'has nothing yet.';
+  'Requests and bytes of a visitor who opens every page once. Packets and time of one page, for a visitor with an ' +
+  'empty cache.';
 const visitsLead =
-  'What travels to somebody who sees several pages, and to somebody who was there before. Time is by the ' +
-  'network model.';
+  'Bytes sent to a visitor of several pages, and to one who returns. Times are estimates of the network model.';
 
 const changesLead =
-  'What each change saves alone, with all others kept; packets and time are those of one page. Sort by a ' +
-  'column; search for a file, a rule or a word.';
+  'The saving of each change with all others applied. Packets and time are those of one page. Sort by a column, or ' +
+  'search for a file, a rule or a word.';
 /** @param {boolean} isDone */
 function writeChangesBody(isDone) {
   return (
@@ -115,8 +114,7 @@ function writeChangesBody(isDone) {
   );
 }
 
-const loadingLead =
-  'How one page arrives, by the network model. Pale: waiting for the answer; full: bytes on their way.';
+const loadingLead = 'The load of one page by the network model. Pale: waiting for a response. Solid: receiving bytes.';
 const loadingBody = `<div class="controls">
 <label>Page<select id="loading-page"></select></label>
 <label>Connection<select id="loading-conditions"></select></label>
@@ -125,11 +123,11 @@ const loadingBody = `<div class="controls">
 <div id="loading-waterfall"></div>`;
 
 const accessibilityLead =
-  'Images that say nothing to those who cannot see them, nor to search and translation (WCAG 1.1.1 and 1.4.5).';
+  'Images that screen readers, search engines and translation cannot read (WCAG 1.1.1 and 1.4.5).';
 const imagesLead = 'Move the slider to see each image before (left of the edge) and after (right of it).';
 
-const filesLead = 'Area is the size of each file before any change; texts travel compressed, and take less.';
-const filesBody = `<p id="treemap-said" class="said">Point at a tile, or walk with the arrow keys.</p>
+const filesLead = 'The area is the size of each file before any change. Texts are sent compressed, in fewer bytes.';
+const filesBody = `<p id="treemap-said" class="said">Point at a tile, or move with the arrow keys.</p>
 <div id="treemap"></div>
 <details><summary>All files as a table</summary><div id="files-table"></div></details>`;
 

@@ -82,7 +82,7 @@ function gate({ gate: result }) {
   if (!result) return [];
   const compared = result.comparison ? comparisonTable(result.comparison) : [];
   if (result.passed && result.against.length === 0)
-    return ['**There is nothing to compare with yet, so nothing was judged.**'];
+    return ['**There is nothing to compare with yet, so nothing was checked.**'];
   if (result.passed) return [`**The gate is passed: ${result.against.join(', ')}.**`, ...compared];
   return [
     `### The gate failed: ${formatCount(result.failures.length, 'fault')}`,

@@ -66,7 +66,7 @@ export function compared({ gate }) {
 export function verdict({ gate }, width) {
   if (!gate) return [];
   if (gate.passed && gate.against.length === 0)
-    return [[{ text: 'There is nothing to compare with yet, so nothing was judged.', tint: 'bold' }]];
+    return [[{ text: 'There is nothing to compare with yet, so nothing was checked.', tint: 'bold' }]];
   if (gate.passed) return [[{ text: `The gate is passed: ${gate.against.join(', ')}.`, tint: 'good' }]];
   const lines = gate.failures
     .slice(0, mostFailures)

@@ -160,15 +160,15 @@ function looks({ looks: seen }) {
   const { full, boxes, alike, different, original } = seen;
   const rows = [
     [full, 'page', 'rendered before and after'],
-    [boxes, 'page', 'compared by the places of everything on it'],
-    [alike, 'page', 'changed like one of these'],
-    [different, 'page', 'on which a change showed: it was taken back'],
-    [original, 'page', 'shipped as it was'],
+    [boxes, 'page', 'compared by the boxes of all elements'],
+    [alike, 'page', 'with the same changes as one of these'],
+    [different, 'page', 'with a visible change, which was rolled back'],
+    [original, 'page', 'shipped unchanged'],
   ];
   const lines = rows.flatMap(([count, noun, what]) =>
     Number(count) > 0 ? [[{ text: `  ${formatCount(Number(count), String(noun))} ${what}` }]] : [],
   );
-  return lines.length > 0 ? [heading('Looked at'), ...lines] : [];
+  return lines.length > 0 ? [heading('Verified'), ...lines] : [];
 }
 
 /** @param {Summary} summary @param {number} pages @returns {Cell[][]} */

@@ -111,9 +111,9 @@ async function readInput({ folder, inPlace }, asked) {
   const own = findOwnCompressed(read.files);
   const site = Object.freeze({ ...read, warnings: [...read.warnings, ...[...own].map(warnOfOwn)] });
   const lost = site.warnings.find(({ code }) => code === 'unreadable');
-  if (lost) throw new InputError('unreadable', lost.message.replace('it is left out; ', 'nothing was written; '));
+  if (lost) throw new InputError('unreadable', lost.message.replace('so it was excluded', 'so nothing was written'));
   if (![...site.files.values()].some(({ type }) => type === 'html')) {
-    throw new InputError('no-page', `${folder} holds no page: name the folder that the site build writes`);
+    throw new InputError('no-page', `${folder} contains no page. Name the folder that the site build writes.`);
   }
   return { whole, site, own };
 }
@@ -173,7 +173,7 @@ function entriesOf(all, isChosen, own) {
 
 /** @param {SitePath} path */
 function warnOfOwn(path) {
-  const message = `${path} is called like a compressed copy, and holds something else: it stays, and no copy is made`;
+  const message = `${path} has the name of a compressed copy and other content. It stays, and no copy is written.`;
   return { code: 'own-name', page: path, message };
 }
 

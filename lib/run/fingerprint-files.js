@@ -13,8 +13,8 @@ import { findFetchedTwice } from './find-fetched-twice.js';
 
 /** Max tries. Names that are used in an unexpected way are kept, and the rest is tried again. */
 const MOST_TRIES = 3;
-const ASTRAY = 'pages would not load what they did';
-const TWICE = 'a script asks for it by the name that it came with, and pages would load it twice';
+const ASTRAY = 'pages would load other files than before';
+const TWICE = 'a script requests it by its original name, and pages would load it twice';
 
 /**
  * Chooses names under which files can be cached without limit, and writes them into the references.

@@ -3,16 +3,16 @@ import { estimateRest, startPace, stepPace } from './run-pace.js';
 /** Descriptions of the stages for users. @type {Readonly<Record<string, string>>} */
 const STAGES = Object.freeze({
   reading: 'reading pages',
-  observing: 'loading pages that run scripts',
-  looking: 'looking at pictures',
-  measuring: 'measuring pictures in pages',
-  detecting: 'finding what can be saved',
-  making: 'making smaller files',
+  observing: 'visiting pages',
+  looking: 'analysing images',
+  measuring: 'measuring images in pages',
+  detecting: 'finding changes',
+  making: 'encoding files',
   weighing: 'weighing files',
   planning: 'choosing changes',
   verifying: 'comparing pages before and after',
   packing: 'compressing files',
-  pricing: 'working out what is saved',
+  pricing: 'computing savings',
 });
 
 /** Interval of lines: a build log stays readable, and a job with a silence limit stays alive. */

@@ -102,7 +102,7 @@ function warnOf(paths, falseCopies) {
     ...hidden.map((path) => ({
       code: 'hidden-file',
       page: path,
-      message: `“${path}” has a name that begins with a dot, and servers hand it out. Leave it out with --exclude.`,
+      message: `“${path}” has a name that begins with a dot, and servers send it. Leave it out with --exclude.`,
     })),
   ];
 }

@@ -18,18 +18,18 @@ import { stampCheckout } from './version.js';
  */
 export const STAGES = Object.freeze(
   /** @type {const} */ ([
-    { name: 'read', version: 1, inputs: ['document', 'paths of the site', 'address of the site'], needs: 'run' },
+    { name: 'read', version: 2, inputs: ['document', 'paths of the site', 'address of the site'], needs: 'run' },
     { name: 'visit', version: 2, inputs: ['page', 'requested files', 'browser', 'clock'], needs: 'browser' },
-    { name: 'look', version: 1, inputs: ['image', 'usages'], needs: 'thread' },
+    { name: 'look', version: 2, inputs: ['image', 'usages'], needs: 'thread' },
     { name: 'font', version: 1, inputs: ['font'], needs: 'thread' },
     { name: 'boxes', version: 1, inputs: ['page', 'sheets', 'scripts', 'image sizes', 'browser'], needs: 'browser' },
     { name: 'detect', version: 1, inputs: ['document', 'rules and options', 'facts that were read'], needs: 'run' },
-    { name: 'make', version: 1, inputs: ['maker', 'file', 'options', 'siblings'], needs: 'thread' },
-    { name: 'text-image', version: 1, inputs: ['image', 'options', 'browser'], needs: 'browser' },
+    { name: 'make', version: 2, inputs: ['maker', 'file', 'options', 'siblings'], needs: 'thread' },
+    { name: 'text-image', version: 2, inputs: ['image', 'options', 'browser'], needs: 'browser' },
     { name: 'price', version: 1, inputs: ['sizes and order of a page', 'link', 'protocol', 'visit'], needs: 'run' },
     { name: 'weigh', version: 1, inputs: ['file'], needs: 'thread' },
     { name: 'verdict', version: 1, inputs: ['page before and after', 'files served', 'browser'], needs: 'browser' },
-    { name: 'pack', version: 1, inputs: ['file', 'selectors', 'minifier', 'variants', 'effort'], needs: 'thread' },
+    { name: 'pack', version: 2, inputs: ['file', 'selectors', 'minifier', 'variants', 'effort'], needs: 'thread' },
     { name: 'delta', version: 1, inputs: ['file', 'dictionary', 'effort'], needs: 'thread' },
     { name: 'report', version: 1, inputs: ['all files', 'settings', 'all stages'], needs: 'run' },
   ]),

@@ -5,22 +5,22 @@ import { InputError } from '../base/errors.js';
 const REMEDIES = {
   ENOSPC: 'the disk is full: make room, or name folders on another one (--out, --cache, the variable TMPDIR)',
   EDQUOT: 'your share of the disk is used up: make room, or name folders on another one (--out, --cache, TMPDIR)',
-  EROFS: 'the disk may only be read: name a folder on another one',
-  EACCES: 'permission is refused: mend the permissions, or run as the user who has them',
-  EPERM: 'permission is refused: mend the permissions, or run as the user who has them',
+  EROFS: 'the disk is read-only: name a folder on another one',
+  EACCES: 'permission was denied: change the permissions, or run as the owner',
+  EPERM: 'permission was denied: change the permissions, or run as the owner',
   ENAMETOOLONG: 'the name is too long for this disk: shorten it, or leave the file out with --exclude',
-  EMFILE: 'too many files are open: raise the limit (ulimit -n), or say --jobs 1',
-  ENFILE: 'too many files are open on this machine: try again, or say --jobs 1',
+  EMFILE: 'too many files are open: raise the limit (ulimit -n), or use --jobs 1',
+  ENFILE: 'too many files are open on this machine: try again, or use --jobs 1',
   EFBIG: 'the file is too large for this disk: name a folder on another one',
-  EBUSY: 'something else holds it: close what has it open, or unmount what is mounted there',
+  EBUSY: 'another program uses it: close it, or unmount what is mounted there',
   ENOTDIR: 'a file stands where a folder should be: move it away, or name another folder',
   EISDIR: 'a folder stands where a file should be: move it away, or name another file',
   EEXIST: 'a file stands where a folder should be: move it away, or name another folder',
-  EIO: 'the disk fails: nothing was put in place',
+  EIO: 'the disk failed: no output was written',
 };
 
 /** Node.js reports this for a recursive mkdir on a read-only disk, in place of EROFS. */
-const CANNOT_MAKE = 'the folder cannot be made: its disk may only be read, or what it lies in is gone; name another';
+const CANNOT_MAKE = 'the folder cannot be created: its disk is read-only or its parent is missing; name another';
 
 /**
  * An error as one of the input where the system refused something that whoever runs this can mend; else as it is.

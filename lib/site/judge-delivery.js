@@ -43,12 +43,12 @@ export function judgeDelivery(pageUrl, responses) {
     ...warn(
       'no-vary',
       unkeyed,
-      'sent compressed without “Vary: Accept-Encoding”: a cache may hand it to who cannot read it',
+      'sent compressed without “Vary: Accept-Encoding”: a cache may send it to clients that cannot decode it',
     ),
     ...warn(
       'short-cache',
       forgotten,
-      'named by content and kept for less than a week: “Cache-Control: max-age=31536000, immutable”',
+      'named by its content but cached for less than a week: “Cache-Control: max-age=31536000, immutable”',
     ),
     ...warn(
       'no-validator',

@@ -21,13 +21,13 @@ export function readHar(text, name) {
     .map(readResponse);
   const pages = responses.filter((response) => response.status === OK && isPage(response));
   if (pages.length === 0)
-    throw new InputError('bad-har', `${name} holds no page: none of its ${responses.length} responses is HTML`);
+    throw new InputError('bad-har', `${name} contains no page: none of its ${responses.length} responses is HTML`);
   const page = pages.find(({ bytes }) => bytes !== null);
   if (!page) {
     throw new InputError(
       'bad-har',
-      `${name} was saved without the content of its responses: save it “with content”, or say pagethrift ` +
-        `estimate, which needs no content`,
+      `${name} was saved without the content of its responses: save it “with content”, or use “pagethrift ` +
+        `estimate”, which needs no content`,
     );
   }
   return { url: page.url, responses };

@@ -39,10 +39,10 @@ export async function readSite(
   if (!kind)
     throw new InputError(
       'no-folder',
-      `${folder}: there is no such folder; build the site first, or name the folder that the build writes`,
+      `${folder}: This folder does not exist. Build the site first, or name the folder that the build writes.`,
     );
   if (!kind.isDirectory())
-    throw new InputError('not-a-folder', `${folder} is a file; name the folder that holds the built site`);
+    throw new InputError('not-a-folder', `${folder} is a file. Name the folder of the built site.`);
   const isExcluded = exclude.length > 0 ? picomatch([...exclude], { dot: true }) : () => false;
   const isIncluded = include.length > 0 ? picomatch([...include], { dot: true }) : () => true;
   const isChosen = (/** @type {SitePath} */ path) => isIncluded(path) && !isExcluded(path);
@@ -54,7 +54,7 @@ export async function readSite(
   const others = new Set(withOthers || withExcluded ? listed.filter(isOther) : []);
   const { files, warnings } = await readFiles(root, listed, others);
   if (files.size === others.size) {
-    throw new InputError('empty', `${folder} holds no file that was chosen and can be read; build the site first`);
+    throw new InputError('empty', `${folder} contains no included file that can be read. Build the site first.`);
   }
   const place = findPlace(files, url);
   return Object.freeze({
@@ -90,7 +90,7 @@ async function readFiles(root, listed, others) {
         const { isPassedOver, ...file } = await readSiteFile(join(root, path), path);
         slots.set(path, keep(Object.freeze(file)));
         if (isPassedOver) {
-          const message = `${path} has ${Math.round(file.size / MEGABYTE)} MB: it is passed on as it is`;
+          const message = `${path} has ${Math.round(file.size / MEGABYTE)} MB, so it ships unchanged`;
           warnings.push({ code: 'too-large', page: path, message });
         }
       } catch (error) {

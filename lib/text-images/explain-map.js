@@ -32,7 +32,7 @@ export async function explainMap(decoded, bytes, areas, likeness, tools) {
   const [first] = links;
   const text = links.map((link) => link.text).join(' ');
   if (links.some(({ font }) => font.set !== first.font.set))
-    return { failed: 'looks-different', detail: 'its links are in more than one font', text };
+    return { failed: 'looks-different', detail: 'its links are set in more than one font', text };
   const html = links.map((link, at) => writeLink(link, areas[at], at)).join('');
   const ground = eraseText(decoded, areas, links, tools);
   return {

@@ -81,9 +81,9 @@ test('text says how pages were looked at, where any were', () => {
   const text = renderText({ ...makeReport(), looks: seen });
   assert.match(
     text,
-    /Looked at\n {2}3 pages rendered .*\n {2}1,200 pages changed like .*\n {2}1 page on which a change showed/,
+    /Verified\n {2}3 pages rendered .*\n {2}1,200 pages changed like .*\n {2}1 page on which a change showed/,
   );
-  assert.doesNotMatch(renderText(makeReport()), /Looked at/);
+  assert.doesNotMatch(renderText(makeReport()), /Verified/);
 });
 
 test('text fits every width and every report', () => {

@@ -8,6 +8,6 @@ test('a folder that cannot be made is wrong input, a file that is not there a fa
     Object.assign(new Error('ENOENT'), { code: 'ENOENT', syscall, path: '/read-only/cache' });
   const explained = explainFault(fault('mkdir'));
   assert.ok(explained instanceof InputError);
-  assert.match(explained.message, /^\/read-only\/cache: .*its disk may only be read/);
+  assert.match(explained.message, /^\/read-only\/cache: .*its disk is read-only/);
   assert.ok(!(explainFault(fault('open')) instanceof InputError));
 });

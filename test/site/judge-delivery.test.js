@@ -43,7 +43,7 @@ test('each fault is told once, with its price and its files', () => {
     found[1].message,
     /^\/a\.css, \/b\.css, \/c\.css and 1 more are sent without compression: 28800 bytes that gzip/,
   );
-  assert.match(found[3].message, /app\.8f3a2b1c\.js is named by content/);
+  assert.match(found[3].message, /app\.8f3a2b1c\.js is named by its content/);
 });
 
 test('figures for an HTTP version that visitors do not get are said to be so', () => {

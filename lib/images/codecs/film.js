@@ -39,7 +39,8 @@ export async function encodeFilm(image, { target, effort, limit }) {
   const encode = (/** @type {number} */ quality) => encodeAll(image, quality);
   const judgeFilm = async (/** @type {Uint8Array} */ bytes) => {
     const made = await decodeImage(bytes);
-    if ('broken' in made || !isSameFilm(image, made)) throw new BrokenImage('has frames that WebP keeps otherwise');
+    if ('broken' in made || !isSameFilm(image, made))
+      throw new BrokenImage('has frames that WebP would store differently');
     return judge(stack(made, chosen));
   };
   const found = await mendQuality({ judge: judgeFilm, target, encode, quality: still.quality });

@@ -18,7 +18,7 @@ const noControl = Object.freeze({ disposal: 0, transparent: -1, delayMs: 0 });
  */
 export function decodeGif(bytes, limits) {
   const { width, height, frames: count = 0 } = sniffImage(bytes);
-  if (count === 0) throw new BrokenImage('is a GIF without a picture: the file ends after its header');
+  if (count === 0) throw new BrokenImage('is a GIF without an image: the file ends after its header');
   assertWithin(width, height, count, limits);
 
   const global = readColourTable(bytes, 13, bytes[10]);
@@ -53,7 +53,7 @@ export function decodeGif(bytes, limits) {
     else if (control.disposal === 2) clear(canvas, width, height, rectangle);
     control = noControl;
   }
-  if (frames.length === 0) throw new BrokenImage('is a GIF without a picture: the file ends after its header');
+  if (frames.length === 0) throw new BrokenImage('is a GIF without an image: the file ends after its header');
   return Object.freeze({
     format: 'gif',
     width,

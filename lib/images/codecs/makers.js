@@ -78,7 +78,7 @@ function lossy(encode) {
     };
     // An image that is offered in fewer pixels would be laid out smaller.
     if ('whole' in image && !isFit && encode !== coarsenJpeg)
-      return fail('not-smaller', `it has more than ${LARGE_PIXELS} pixels, and all of them may be shown`);
+      return fail('not-smaller', `it has more than ${LARGE_PIXELS} pixels, and all of them may be rendered`);
     const made = await encode(picture, wanted, bytes, image.colourSpace);
     if (!made) return fail('not-smaller', `nothing smaller reaches a similarity of ${target}`);
     if ('reason' in made) return made;
@@ -133,7 +133,7 @@ function keep(made, bytes, data) {
  * @param {Uint8Array} bytes
  */
 function tooLarge(made, bytes) {
-  return fail('not-smaller', `${made.length} bytes would take the place of ${bytes.length}`);
+  return fail('not-smaller', `${made.length} bytes would replace ${bytes.length}`);
 }
 
 /**
@@ -166,7 +166,7 @@ function effortOf({ effort }) {
  */
 async function coarsenJpeg(picture, options, bytes, colourSpace) {
   const quality = sniffImage(bytes).format === 'jpeg' ? estimateQuality(bytes) : null;
-  if (quality === null) return fail('broken', 'the image is no JPEG whose quality can be told');
+  if (quality === null) return fail('broken', 'the quality of the JPEG is unknown');
   const least = LEAST_QUALITY + QUALITY_PER_POINT * Math.max(0, options.target - USUAL_SIMILARITY);
   if (quality < least && !options.isFit)
     return fail('not-smaller', `its quality is about ${Math.round(quality)} of 100 already`);
@@ -219,7 +219,7 @@ function makeFilm(bytes, options) {
   return guarded(async (image) => {
     const how = { target: targetOf(options), effort: effortOf(options), limit: bytes.length };
     const made = await encodeFilm(image, how);
-    if (!made) return fail('not-smaller', 'it is drawn, or nothing smaller is alike enough');
+    if (!made) return fail('not-smaller', 'it is a drawing, or no smaller version is similar enough');
     const { quality, similarity } = made;
     return keep(made.bytes, bytes, { format: 'webp', quality, similarity: Math.round(similarity * 100) / 100 });
   })(bytes, options);

@@ -99,7 +99,7 @@ function readHeader(chunk) {
   const view = viewOf(chunk.data);
   const [bitDepth, colourType, interlace] = [chunk.data[8], chunk.data[9], chunk.data[12]];
   const depths = depthsOf[/** @type {keyof typeof depthsOf} */ (colourType)];
-  if (!depths?.includes(bitDepth) || interlace > 1) throw new BrokenImage('has a PNG header that makes no sense');
+  if (!depths?.includes(bitDepth) || interlace > 1) throw new BrokenImage('has an invalid PNG header');
   return { width: view.getUint32(0), height: view.getUint32(4), bitDepth, colourType, interlaced: interlace === 1 };
 }
 
@@ -212,7 +212,7 @@ function inflate(data, size) {
     raw = inflateSync(data, { maxOutputLength: size });
   } catch (error) {
     const code = codeOf(error);
-    if (code === 'ERR_BUFFER_TOO_LARGE') throw new BrokenImage('holds more data than its header says');
+    if (code === 'ERR_BUFFER_TOO_LARGE') throw new BrokenImage('contains more data than its header declares');
     if (code === 'Z_BUF_ERROR') throw new BrokenImage('is truncated: its pixel data ends early');
     if (code.startsWith('Z_')) throw new BrokenImage('has damaged pixel data');
     throw error;

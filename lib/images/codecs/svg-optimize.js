@@ -32,7 +32,7 @@ const ALIVE =
  */
 export async function optimizeSvg(bytes) {
   const source = Buffer.from(bytes).toString('utf8');
-  if (ALIVE.test(source)) return { ok: false, reason: 'broken', message: 'the drawing moves or runs scripts' };
+  if (ALIVE.test(source)) return { ok: false, reason: 'broken', message: 'the SVG is animated or runs scripts' };
   const before = await drawAll(source);
   for (const way of WAYS) {
     const made = Buffer.from(writeDrawing(source, way));
@@ -43,7 +43,7 @@ export async function optimizeSvg(bytes) {
       data: { bytesBefore: bytes.length, bytesAfter: made.length, ...way },
     };
   }
-  return { ok: false, reason: 'not-smaller', message: 'it shows the same in no fewer bytes' };
+  return { ok: false, reason: 'not-smaller', message: 'the optimised file is not smaller' };
 }
 
 /** @param {string} source @param {typeof WAYS[number]} way */

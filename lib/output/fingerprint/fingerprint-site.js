@@ -44,7 +44,7 @@ export function fingerprintSite({ site, linked }, original, { all, except = new 
     ({ type, path }) => type !== 'html' && (digestNames.has(path) || (all && mentions.byTarget.has(path))),
   );
   const hold = (/** @type {SitePath} */ path) =>
-    except.get(path) ?? (isTied(site, path) ? 'it was not chosen, or a link leads to it' : null);
+    except.get(path) ?? (isTied(site, path) ? 'it is excluded, or a link leads to it' : null);
   const { refusals, isFrozen } = judgeNames(wanted, { site, mentions, digestNames }, hold);
   const mayRename = new Set([...refusals.keys()].filter((path) => refusals.get(path) === null));
   const inDocument = Map.groupBy(mentions.mentions, ({ from }) => from);

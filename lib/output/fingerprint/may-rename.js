@@ -41,7 +41,7 @@ export function judgeNames(files, { site, mentions, digestNames }, hold) {
     for (const { path } of tied) {
       const frozen = refusals.get(path) === null ? namedInFrozen(path, mentions, refusals, isFrozen) : null;
       if (frozen === null) continue;
-      refusals.set(path, `${frozen} names it and stays as it is`);
+      refusals.set(path, `${frozen} names it and stays unchanged`);
       isSettled = false;
     }
   }
@@ -74,13 +74,13 @@ function namedInFrozen(path, { digests, byTarget }, refusals, isFrozen) {
  * @param {ReadonlyMap<SitePath, DigestPlace | null>} digestNames
  */
 function refusalOf({ path, type }, { byTarget, digests, uncertain, manifests, composing }, digestNames) {
-  if (!byTarget.has(path)) return 'nothing names it by a reference';
-  if (manifests.has(path)) return 'browsers know an app by the name of its manifest';
-  if (type === 'image' && composing !== null) return `${composing} makes names of pictures from names of others`;
+  if (!byTarget.has(path)) return 'no reference names it';
+  if (manifests.has(path)) return 'browsers identify an app by the name of its manifest';
+  if (type === 'image' && composing !== null) return `${composing} composes names of images`;
   if (digests.has(path)) return null;
   if (!ENDING.test(path) || digestNames.get(path) === null) return 'its name has no place for a digest';
   const place = uncertain.get(path);
-  return place !== undefined && !MAY_BE_TWICE.has(type) ? `${place} may name it otherwise` : null;
+  return place !== undefined && !MAY_BE_TWICE.has(type) ? `${place} may name it in another way` : null;
 }
 
 /**

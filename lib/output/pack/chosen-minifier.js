@@ -41,7 +41,7 @@ export async function packHtmlWith(minifier, source, around) {
   const { text, refusal } = await minify(minifier, await packParts(source, around), around);
   if (refusal === null) return { text, reason: null, note: null };
   const own = await packHtml(source, around);
-  return { ...own, note: `${minifier.name} ${minifier.version} ${refusal}; pagethrift's own packer took its place` };
+  return { ...own, note: `${minifier.name} ${minifier.version} ${refusal}; pagethrift's own minifier was used` };
 }
 
 /**
@@ -56,8 +56,8 @@ async function minify({ options }, source, { spaceSelectors = [], flowSelectors 
   if (text instanceof Error) return { text: source, refusal: `failed (${text.message.slice(0, 100)})` };
   // A page of ASCII reads the same in any encoding that a server declares.
   if (IS_ASCII.test(source) && !IS_ASCII.test(text))
-    return { text, refusal: 'would write characters that the page has as references' };
-  if (joinsLines(source)) return { text, refusal: 'would show spaces where browsers join lines without one' };
+    return { text, refusal: 'would write characters that the page contains as references' };
+  if (joinsLines(source)) return { text, refusal: 'would add spaces where browsers join lines without one' };
   const before = parse(source, { sourceCodeLocationInfo: true, scriptingEnabled: false });
   const { allowed } = findCuts(before, source, { spaceSelectors, flowSelectors, asciiOnly });
   // The built-in packer lists all parts that can be removed. The options may keep some of them.

@@ -87,7 +87,7 @@ async function packText(path, type, bytes, around) {
   const { text, reason = null, note = null } = await pack(decoded.text, !decoded.encoding.name.startsWith('utf-'));
   if (text === null || text === decoded.text) return { bytes: null, reason, note };
   const encoded = encodeText(text, decoded.encoding);
-  if (!encoded) return { bytes: null, note, reason: `a character has no place in ${decoded.encoding.name}` };
+  if (!encoded) return { bytes: null, note, reason: `${decoded.encoding.name} cannot represent a character` };
   const isGain = encoded.length < bytes.length && (type !== 'script' || isSentShorter(encoded, bytes));
   return { bytes: isGain ? encoded : null, reason: null, note };
 }

@@ -151,7 +151,7 @@ async function findAnswer(root, delivery, { method = '', url = '/', headers }) {
     return { status: 405, headers: { allow: 'GET, HEAD' }, body: 'only GET and HEAD are answered\n' };
   }
   if (!isOwnHost(hostOf(headers), url)) {
-    return { status: 421, headers: {}, body: 'this server answers to localhost alone\n' };
+    return { status: 421, headers: {}, body: 'this server answers to localhost only\n' };
   }
   const path = sitePathOf(url);
   const [, query = ''] = /(\?[^#]*)/.exec(url) ?? [];

@@ -30,7 +30,7 @@ export function writeApache(delivery, root, hints) {
     ? [`<Directory ${quoteApache(root)}>`, '</Directory>']
     : [`<DirectoryMatch ${quoteApache(`^${quoteExpression(root)}(?:/|\\z)`)}>`, '</DirectoryMatch>'];
   return (
-    `# Copies that lie beside the files are sent to browsers that accept them; what has a digest in its name is ` +
+    `# Compressed copies next to the files are sent to browsers that accept them; what has a digest in its name is ` +
     `kept for ever.
 ${rewriteRules(usesDictionaries, listOwnCopies(own))}
 ${begin}

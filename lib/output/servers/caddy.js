@@ -38,7 +38,7 @@ export function writeCaddy(delivery, root, hints) {
   }
 `;
   return (
-    `# Copies that lie beside the files are sent to browsers that accept them; what has a digest in its name is ` +
+    `# Compressed copies next to the files are sent to browsers that accept them; what has a digest in its name is ` +
     `kept for ever.
 :80 {
 ${declareCaddyVariables([root])}  root * ${quoteCaddy(root)}

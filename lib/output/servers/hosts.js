@@ -57,7 +57,7 @@ export function writeAzure(delivery) {
 /** Writes a note about GitHub Pages. */
 export function writeGitHubNote() {
   return (
-    `GitHub Pages sets all headers itself: gzip where it pays, ten minutes of caching for every file, no more ` +
+    `GitHub Pages sets all headers itself: gzip, ten minutes of caching for every file, no more ` +
     `and no less.
 It can send neither the copies beside the files (build with --variants "") nor what is compressed against a ` +
     `dictionary,

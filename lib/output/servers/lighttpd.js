@@ -15,7 +15,7 @@ const TYPES = Object.entries(mimes);
 export function writeLighttpd(root, script) {
   const types = TYPES.map(([ending, type]) => `  ${quoteLighttpd(`.${ending}`)} => ${quoteLighttpd(type)},\n`);
   return (
-    `# Copies that lie beside the files are sent to browsers that accept them; what has a digest in its name is ` +
+    `# Compressed copies next to the files are sent to browsers that accept them; what has a digest in its name is ` +
     `kept for ever.
 server.document-root = ${quoteLighttpd(root.endsWith('\\') ? `${root}/` : root)}
 index-file.names = ("index.html")

@@ -34,7 +34,7 @@ export function writeNginx(delivery, root, hints) {
 ${usesDictionaries ? dictionaryHeaders : ''}${hintHeader}`;
   const copies = [...delta, ...Object.keys(SUFFIXES)].map((coding) => tryCopy(`$pt_${coding}`));
   return (
-    `# Copies that lie beside the files are sent to browsers that accept them; what has a digest in its name is ` +
+    `# Compressed copies next to the files are sent to browsers that accept them; what has a digest in its name is ` +
     `kept for ever.
 ${declareNginxDollar([root])}map $uri $pt_page { default $uri; "~/\\z" "\${uri}index.html"; }
 ${cacheMap(delivery)}${hintMap(hints)}${plain.join('')}${usesDictionaries ? dictionaryMaps(delivery, owned) : ''}` +

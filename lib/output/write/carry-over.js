@@ -66,14 +66,14 @@ export function listStanding(root) {
  * @param {BigIntStats} root
  */
 function checkFolder(path, name, stat, root) {
-  if (stat.dev !== root.dev) throw notKept(name, 'it is on another disk than the folder around it');
+  if (stat.dev !== root.dev) throw notKept(name, 'it is on another disk than its parent folder');
   try {
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     // The owner of a folder can lack the bits to change it, and still change its mode.
     const mayRead = hasCode(error, 'EACCES') && (Number(stat.mode) & 0o500) === 0o500;
     if (!mayRead || stat.uid !== BigInt(process.getuid?.() ?? -1)) {
-      throw notKept(name, `this user may not read it and change what it holds`);
+      throw notKept(name, `this user may not read it and change its content`);
     }
   }
 }
@@ -97,7 +97,7 @@ export function carryOver(from, to, name, stat) {
   }
   if (stat.isSymbolicLink()) symlinkSync(readlinkSync(source, 'buffer'), target);
   else if (stat.isFile() && stat.nlink === 1n) copyFileSync(source, target, constants.COPYFILE_FICLONE);
-  else throw notKept(name, 'the file system does not let it be named twice');
+  else throw notKept(name, 'the file system does not support hard links to it');
   giveOwner(target, name, stat);
   if (stat.isFile()) chmodSync(target, Number(stat.mode & MODE_BITS));
   giveTimes(target, stat);
@@ -145,7 +145,7 @@ function giveOwner(path, name, wanted) {
     if (!hasCode(error, 'EPERM', 'EINVAL')) throw error;
     throw notKept(
       name,
-      `it belongs to user ${wanted.uid} and group ${wanted.gid}, and only they or root may give it to them`,
+      `it belongs to user ${wanted.uid} and group ${wanted.gid}, and only they or root can keep that`,
     );
   }
 }

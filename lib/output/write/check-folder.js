@@ -18,12 +18,12 @@ export function checkOutFolder(outFolder, { inputFolder = null, force = false } 
   if (inputFolder !== null) {
     const input = realPath(inputFolder);
     if (out === input) {
-      throw new InputError('out-is-input', `${outFolder} is the input itself: choose another --out, or say --in-place`);
+      throw new InputError('out-is-input', `${outFolder} is the input itself: choose another --out, or use --in-place`);
     }
     if (isInside(out, input)) {
       throw new InputError(
         'out-inside-input',
-        `${outFolder} is inside the input ${inputFolder}: choose an --out beside it`,
+        `${outFolder} is inside the input ${inputFolder}: choose an --out next to it`,
       );
     }
     if (isInside(input, out)) {
@@ -45,8 +45,8 @@ export function checkOutFolder(outFolder, { inputFolder = null, force = false } 
     const others = strays.length > 1 ? ` and ${strays.length - 1} more` : '';
     throw new InputError(
       'out-not-ours',
-      `${outFolder} holds ${first}${others}, which pagethrift did not write, or not like this: choose another ` +
-        `--out, move them away, or say --force to lose them`,
+      `${outFolder} contains ${first}${others}, which pagethrift did not write in this form: choose another ` +
+        `--out, move them away, or use --force to delete them`,
     );
   }
 }

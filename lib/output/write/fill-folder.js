@@ -86,7 +86,7 @@ function makeLink(staging, path, target, isFolder) {
     const remedy = `say --exclude ${path}, or allow them`;
     throw new InputError(
       'no-links',
-      `${path} is a link to ${target}, and this system lets nobody make links: ${remedy}`,
+      `${path} is a link to ${target}, and this system does not permit links: ${remedy}`,
     );
   }
 }

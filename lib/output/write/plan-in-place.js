@@ -26,7 +26,7 @@ export function planInPlace(out, files, chosen, links) {
   const staying = new Map([...standing.others].filter(stays));
   const written = new Map([...files].filter(([path]) => !staying.has(path)));
   for (const path of written.keys()) {
-    if (standing.folders.has(path)) throw notKept(path, 'the build writes a file of the name of this folder');
+    if (standing.folders.has(path)) throw notKept(path, 'the build writes a file with the name of this folder');
   }
   const isGone = [...standing.others.keys()].some((name) => name !== MARKER_NAME && !staying.has(name));
   return {
@@ -50,14 +50,14 @@ function doesStay(name, stat, { out, files, chosen, links }) {
   const entry = files.get(name);
   const was = chosen.get(name);
   if (was === undefined) {
-    if (entry) throw notKept(name, 'the build writes a file of this name, and this one was not chosen');
+    if (entry) throw notKept(name, 'the build writes a file with this name, and this one is excluded');
     return true;
   }
   if (stat.isSymbolicLink()) {
     const target = links.get(name) ?? '';
     if (!entry) return false;
     if (entry.hash !== (files.get(target)?.hash ?? readHash(join(out, target)))) {
-      throw notKept(name, `it is a link to ${target}, and the two would no longer be the same`);
+      throw notKept(name, `it is a link to ${target}, and the two would differ`);
     }
     return true;
   }

@@ -84,7 +84,7 @@ function refuse({ proposal, rule }, why) {
 /** @param {Entry} entry @param {string | null} winner */
 function refuseLoser(entry, winner) {
   const group = entry.rule.group?.(entry.proposal, []) ?? null;
-  return refuse(entry, { reason: 'overlaps', message: `${winner} shows it in another form`, group });
+  return refuse(entry, { reason: 'overlaps', message: `${winner} renders it in another way`, group });
 }
 
 /**

@@ -104,14 +104,14 @@ async function makeOnce(key, job, { site, makers, store, versionOf, isRunOver },
   const maker = ownValue(makers, job.maker);
   const file = site.files.get(job.resource);
   if (!maker)
-    return { ok: false, reason: 'no-browser', message: `nothing here can do “${job.maker}”: it needs a browser` };
+    return { ok: false, reason: 'no-browser', message: `“${job.maker}” needs a browser, and none is available` };
   if (!file) return { ok: false, reason: 'broken', message: `${job.resource} is not there` };
   const slot = `${versionOf(job.maker)}/${key}`;
   const remembered = await store?.get(slot);
   countTask('make', Boolean(remembered));
   if (remembered) return deserialize(remembered);
   if (isRunOver?.())
-    return { ok: false, reason: 'out-of-budget', message: 'the run has taken as long as it may (limits.runMinutes)' };
+    return { ok: false, reason: 'out-of-budget', message: 'the run reached its time limit (limits.runMinutes)' };
   try {
     const read = (/** @type {string} */ path) => site.files.get(path)?.bytes ?? null;
     const make = (/** @type {string} */ other, /** @type {Options} */ options) =>

@@ -144,7 +144,7 @@ function joinStates(rest, touched) {
       text: rest.text,
     };
   if (touched.text !== rest.text || touched.width !== rest.width || touched.height !== rest.height)
-    return { failed: 'looks-different', detail: `under the mouse, it says “${touched.text}”`, text: rest.text };
+    return { failed: 'looks-different', detail: `hovered, it contains “${touched.text}”`, text: rest.text };
   return { ...rest, touched };
 }
 
@@ -155,15 +155,15 @@ function joinStates(rest, touched) {
 function deliverText(result) {
   const isKnown = result && (!('failed' in result) || result.failed !== 'uncertain-text') && result.text;
   if (isKnown) return { ok: true, data: { text: result.text } };
-  return { ok: false, reason: 'uncertain-text', message: 'what it says is not certain' };
+  return { ok: false, reason: 'uncertain-text', message: 'its text could not be read with certainty' };
 }
 
 /** @param {Explained | NotExplained | null | undefined} result @returns {Made} */
 function deliver(result) {
   if (result === null) return { ok: false, reason: 'no-browser', message: NO_BROWSER };
-  if (!result) return { ok: false, reason: 'uncertain-text', message: 'it was not read' };
+  if (!result) return { ok: false, reason: 'uncertain-text', message: 'its text was not read' };
   if (!('failed' in result)) return { ok: true, data: { ...result } };
   const { failed, detail, text } = result;
   if (!text) return { ok: false, reason: failed, message: detail };
-  return { ok: false, reason: failed, message: `${detail} (it may say “${text}”)`, text };
+  return { ok: false, reason: failed, message: `${detail} (possible text: “${text}”)`, text };
 }

@@ -39,13 +39,13 @@ export const textMakers = Object.freeze({
 function inlineScript(text, charset) {
   if (text === null || text.includes('\0')) return refuse('broken', 'the script is not UTF-8');
   if (charset !== 'utf-8' && !isAscii(text)) return refuse('broken', `the script has characters outside of ${charset}`);
-  if (KNOWS_ITSELF.test(text)) return refuse('in-use-by-script', 'the script asks where it came from');
+  if (KNOWS_ITSELF.test(text)) return refuse('in-use-by-script', 'the script reads its own address');
   const written = text.replace(ENDS_SCRIPT, '\\x3C');
   // In a string or regular expression the escape has the same meaning. Elsewhere it does not compile, but in a template
   // its source can be visible.
   const isSame = written === text || !/`|\\</.test(text);
   if (!isSame || !compiles(text) || !compiles(written))
-    return refuse('broken', 'the script cannot stand inside a page');
+    return refuse('broken', 'the script cannot be embedded in a page');
   return { ok: true, data: { text: written.trim() } };
 }
 

@@ -20,7 +20,7 @@ import { draftChange } from '../make/draft-changes.js';
  */
 
 /** Pages that request the same content under two names make a visitor fetch both. */
-const ASKED_FOR_ELSEWHERE = 'another place goes on asking for it';
+const ASKED_FOR_ELSEWHERE = 'another place still requests it';
 
 /**
  * Gives one name to files with the same rendering, before any rule runs: all planning then uses one file. A file that

@@ -139,7 +139,7 @@ function checkPage(report, budget, page, advisor) {
  * @param {Advisor} advisor @param {string} page @param {Limited} measure @param {ContentKind | null} kind
  */
 function suggestFix(advisor, page, measure, kind) {
-  if (measure === 'imagesWithoutAlternative') return 'Write what each image says into its “alt”.';
+  if (measure === 'imagesWithoutAlternative') return 'Describe each image in its “alt”.';
   if (measure === 'imagesOfText') return 'Write their text into the page, or run “pagethrift build”.';
   return advisor.suggestFix(page, measure, kind);
 }

@@ -11,14 +11,14 @@ const mostFiles = 3;
 const mostChanges = 2;
 
 /** The next step of a check. It makes no changes, so it does not know all that would help. */
-const NEXT = '“npx pagethrift audit” says what each change saves.';
+const NEXT = '“npx pagethrift audit” lists what each change saves.';
 /** Remedies for files of each kind. @type {Readonly<Partial<Record<ContentKind, string>>>} */
 const REMEDIES = {
-  image: 'recode or resize it (“npx pagethrift build” does)',
-  svg: 'let “npx pagethrift build” pack it',
+  image: 'recompress or resize it (“npx pagethrift build” does)',
+  svg: 'optimise it (“npx pagethrift build” does)',
   script: 'load it later or split it, and leave out dependencies that the page does not use',
-  css: 'leave out rules that nothing uses (“npx pagethrift build” does)',
-  font: 'cut it down to the characters that pages use (“npx pagethrift build” does)',
+  css: 'remove rules that no page uses (“npx pagethrift build” does)',
+  font: 'reduce it to the characters in use (“npx pagethrift build” does)',
   media: 'encode it at a lower rate, or load it when the visitor asks for it',
 };
 

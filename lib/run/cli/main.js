@@ -63,7 +63,7 @@ export async function main(world) {
     const isOurs = !(error instanceof InputError);
     stderr.write(`pagethrift: ${escapeLines(error instanceof Error ? error.message : String(error))}\n`);
     if (isOurs && !verbose)
-      stderr.write('This is a fault of pagethrift itself: run it again with --verbose and report what it prints.\n');
+      stderr.write('This is a bug in pagethrift. Run it again with --verbose and report the output.\n');
     if (verbose && error instanceof Error) stderr.write(`${escapeLines(framesOf(error))}\n`);
     return isOurs ? 3 : 2;
   }

@@ -39,7 +39,7 @@ export async function runAfterBuild({ root, folder, url }, options, log) {
   log.info(`${relative(root, where.out) || '.'}: ${totals}`);
   log.info(counts);
   const faults = verdict.failures.map(({ message, fix }) => `${message}${fix ? `\n    ${fix}` : ''}`);
-  if (settings.strict && !isSound) faults.push('strict: a change showed and was taken back; the report says which');
+  if (settings.strict && !isSound) faults.push('strict: a visible change was rolled back; the report names it');
   if (faults.length > 0) throw new InputError('gate', escapeLines(describeFaults(faults)));
 }
 

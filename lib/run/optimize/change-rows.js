@@ -155,7 +155,7 @@ export function packRows(files, prices, { isPage, integrity }) {
       });
     } else if (changed) {
       const message =
-        `comments, white space, references and end tags that nobody needs: ${bytesBefore - identity.size} bytes ` +
+        `unneeded comments, white space, references and end tags: ${bytesBefore - identity.size} bytes ` +
         `before compression`;
       rows.push({
         rule: 'minify',

@@ -12,7 +12,7 @@ export const PARTS = exact([
     name: 'Image codecs',
     packages: codecPackages(process.platform, process.arch),
     load: async () => import('../../images/codecs/decode.js'),
-    loss: 'no image can be recoded',
+    loss: 'no image can be recompressed',
     state: 'bad',
   },
   {

@@ -26,7 +26,7 @@ export async function connect(url) {
   } catch (error) {
     redis.disconnect();
     const why = error instanceof Error ? error.message : String(error);
-    throw new InputError('no-queue', `${url} does not answer (${why}): start Redis there, or leave --queue out`);
+    throw new InputError('no-queue', `${url} does not answer (${why}): start Redis there, or omit --queue`);
   }
   return { Queue, QueueEvents, Worker, redis };
 }

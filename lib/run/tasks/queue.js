@@ -35,7 +35,7 @@ export async function openQueue(url, { version, local, warn }) {
   for (const one of [queue, events]) one.setMaxListeners(0);
   const blobs = openBlobs(redis);
   const workers = await queue.getWorkersCount();
-  if (workers === 0) warn(`no worker of version ${version} listens to ${url}, so the work is done here: ${START}`);
+  if (workers === 0) warn(`no worker of version ${version} listens to ${url}, so this process does the work: ${START}`);
   let isOpen = workers > 0;
   /** @type {PromiseWithResolvers<never>} */
   const failure = Promise.withResolvers();
@@ -43,7 +43,7 @@ export async function openQueue(url, { version, local, warn }) {
 
   /** @param {Error} error */
   function giveUp(error) {
-    if (isOpen) warn(`the queue at ${url} failed (${error.message}): the rest of the work is done here`);
+    if (isOpen) warn(`the queue at ${url} failed (${error.message}), so this process does the rest of the work`);
     isOpen = false;
     failure.reject(error);
   }

@@ -16,7 +16,7 @@ export function warningFor(reference) {
       'wrong-case',
       at,
       target.meant,
-      `“${url}” is written in another case than the file ${target.meant}: most servers will not find it`,
+      `“${url}” differs in case from the file ${target.meant}, so most servers do not find it`,
     );
   }
   if (target.kind === 'missing') {
@@ -27,7 +27,7 @@ export function warningFor(reference) {
   if (target.kind === 'external') {
     return isLink
       ? null
-      : warn('external-resource', at, target.url, `“${url}” is fetched from outside the site: it is left alone`);
+      : warn('external-resource', at, target.url, `“${url}” comes from another host, so it stays unchanged`);
   }
   if (odd === 'backslash' && target.kind === 'file') {
     return warn(

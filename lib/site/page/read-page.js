@@ -20,23 +20,23 @@ export function readPage(file, place) {
     return refuse(
       path,
       'page-too-large',
-      `${path} has ${megabytes} MB, more than the ${MOST_PAGE_BYTES / 1048576} MB that are looked at: it is ` +
-        `passed on unchanged`,
+      `${path} has ${megabytes} MB, more than the ${MOST_PAGE_BYTES / 1048576} MB that are analysed, so it ` +
+        `ships unchanged`,
     );
   }
   if (bytes.length > 0 && bytes.every((byte) => byte === 0)) {
-    return refuse(path, 'no-text', `${path} holds nothing but NUL bytes: it is passed on unchanged`);
+    return refuse(path, 'no-text', `${path} contains only NUL bytes, so it ships unchanged`);
   }
   const decoded = decodeHtml(bytes);
   if (!decoded) {
     return refuse(
       path,
       'undecodable',
-      `${path} is not valid in the encoding it declares: it is passed on unchanged; save it as UTF-8 and declare that`,
+      `${path} is not valid in its declared encoding, so it ships unchanged. Save and declare it as UTF-8.`,
     );
   }
   if (isTooDeep(decoded.text)) {
-    return refuse(path, 'too-deep', `${path} nests thousands of elements: it is passed on unchanged`);
+    return refuse(path, 'too-deep', `${path} nests thousands of elements, so it ships unchanged`);
   }
   return { page: parsePage(path, decoded.text, decoded.encoding, place), warning: null };
 }

@@ -38,7 +38,7 @@ export function judgeLine(lines, said) {
     for (const source of verdict.sources) sources.add(source);
   }
   const contradiction = contradictionOf(text.join(' '), said);
-  if (contradiction) return { uncertain: `the page says “${contradiction}”`, maybe: text.join(' ') };
+  if (contradiction) return { uncertain: `the page contains “${contradiction}” for it`, maybe: text.join(' ') };
   return { text, sources: [...sources] };
 }
 
@@ -74,10 +74,10 @@ function judge({ line, reads, decoded }, said) {
     .filter((one) => one.isFit)
     .sort((one, other) => other.weight - one.weight);
   const [first, second] = candidates;
-  if (!first) return { uncertain: 'no reader finds text that its shapes could be', maybe: texts[0] ?? '' };
-  if (!first.isCertain) return { uncertain: 'readers do not agree on it', maybe: first.text };
+  if (!first) return { uncertain: 'no text recogniser found a text that fits its shapes', maybe: texts[0] ?? '' };
+  if (!first.isCertain) return { uncertain: 'text recognisers do not agree', maybe: first.text };
   if (second?.isCertain && second.weight >= first.weight)
-    return { uncertain: 'two readings are as good', maybe: first.text };
+    return { uncertain: 'two texts are equally likely', maybe: first.text };
   return { text: first.text, sources: first.sources };
 }
 

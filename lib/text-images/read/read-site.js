@@ -107,7 +107,9 @@ function judgeAll(images, read, saidOf, decodeLine) {
     const lines = read.get(image)?.map((line) => ({ ...line, decoded: decodeLine(line) }));
     verdicts.set(
       image,
-      lines ? judgeLine(lines, saidOf(image)) : { uncertain: 'its ink is not in lines of text', maybe: '' },
+      lines
+        ? judgeLine(lines, saidOf(image))
+        : { uncertain: 'its shapes are not arranged in lines of text', maybe: '' },
     );
   }
   return verdicts;

@@ -121,7 +121,7 @@ export async function readOnly(folder) {
       return { tried: 0, faults: [], result: 'a disk cannot be mounted here' };
     try {
       const { code, err } = await runCommand(['build', 'site', ...argv, ...QUICK], { cwd: folder });
-      if (!codes.includes(Number(code)) || (code === 2 && !/may only be read|disk is full/.test(err)))
+      if (!codes.includes(Number(code)) || (code === 2 && !/is read-only|disk is full/.test(err)))
         faults.push(`${name}: exit ${code}: ${err.trim()}`);
       if (code === 0 && differencesOf(calm, contentsOf(join(folder, 'out'))).length > 0)
         faults.push(`${name}: other bytes`);

@@ -124,8 +124,8 @@ describe('GIF', () => {
       frames: [{ width: 20, height: 20, pixels: Array.from({ length: 400 }, (_, i) => (i * 7) % 4) }],
     });
     await assertBroken(gif.subarray(0, gif.length - 20), /truncated: frame 1 ends after \d+ of 400 pixels/);
-    await assertBroken(gif.subarray(0, 13), /without a picture/);
-    await assertBroken(gif.subarray(0, 10), /without a picture/);
+    await assertBroken(gif.subarray(0, 13), /without an image/);
+    await assertBroken(gif.subarray(0, 10), /without an image/);
     await assertBroken(
       makeGif({ width: 0, height: 0, palette, frames: [{ width: 0, height: 0, pixels: [] }] }),
       /no pixels/,
@@ -185,10 +185,10 @@ describe('PNG', () => {
     assert.equal((await decode(png)).width, 4);
     await assertBroken(png.subarray(0, 45), /truncated/);
     await assertBroken(writePng(layout, [data(10)]), /truncated: its pixel data ends early/);
-    await assertBroken(writePng(layout, [data(80_000_000)]), /more data than its header says/);
+    await assertBroken(writePng(layout, [data(80_000_000)]), /more data than its header declares/);
     await assertBroken(writePng({ ...layout, width: 0 }, [data(1)]), /no pixels/);
     await assertBroken(writePng({ ...layout, width: 50_000, height: 50_000 }, [data(1)]), /50000 × 50000/);
-    await assertBroken(writePng({ ...layout, bitDepth: 3 }, [data(20)]), /makes no sense/);
+    await assertBroken(writePng({ ...layout, bitDepth: 3 }, [data(20)]), /an invalid PNG header/);
     await assertBroken(writePng({ ...layout, colourType: 3 }, [data(20)]), /without its palette/);
     const damaged = png.slice();
     damaged[png.length - 16] ^= 1;

@@ -82,7 +82,7 @@ describe('what a script may name', () => {
       left.map(({ path }) => path),
       ['a.css', 'm.js'],
     );
-    assert.match(left[0].reason, /index\.html may name it otherwise/);
+    assert.match(left[0].reason, /index\.html may name it in another way/);
   });
 
   test('pictures whose names a script makes from others stay', () => {

@@ -76,8 +76,8 @@ test('wrong budgets, links and HAR files are one sentence and exit code 2', asyn
   save('bad-limit.json', { budgets: [{ bytes: 'a lot' }] });
   save('far-links.json', { links: ['carrier-pigeon'] });
   for (const [argv, message] of /** @type {[string[], RegExp][]} */ ([
-    [['audit', 'pageless.har'], /holds no page/],
-    [['audit', 'hollow.har'], /holds no page/],
+    [['audit', 'pageless.har'], /contains no page/],
+    [['audit', 'hollow.har'], /contains no page/],
     [['check', 'visit.har', '--config', 'empty-budget.json'], /budget 1/],
     [['check', 'visit.har', '--config', 'no-limit.json'], /budget 1/],
     [['check', 'visit.har', '--config', 'far-link.json'], /no link “carrier-pigeon”/],

@@ -58,7 +58,7 @@ export const command = {
 /** @param {Values} values */
 function checkPlaces(values) {
   if (values['in-place'] && values.out)
-    throw new InputError('usage', '“--in-place” writes into the folder itself. Leave “--out” out.');
+    throw new InputError('usage', '“--in-place” writes into the folder itself. Omit “--out”.');
 }
 
 /** @param {string} folder @param {Values} values */

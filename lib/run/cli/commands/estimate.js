@@ -110,7 +110,7 @@ function readFile(path, name) {
     if (error instanceof InputError) throw error;
     const code = codeOf(error);
     const why =
-      code === 'EISDIR' ? 'is a folder: name a page in it, or say pagethrift audit' : `cannot be read (${code})`;
+      code === 'EISDIR' ? 'is a folder. Name a page in it, or use “pagethrift audit”.' : `cannot be read (${code})`;
     throw new InputError('unreadable', `${name} ${why}`);
   }
 }
