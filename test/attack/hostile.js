@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { makeRandom } from '../../bench/random.js';
+import { makeHar } from './support/hostile-har.js';
 import { inScratch, QUICK, runCommand } from './support/run.js';
 import { drawShape, TEXT_FAMILIES, writeShape } from './support/shapes.js';
 
@@ -16,6 +17,8 @@ const AT_ONCE = 10;
 const CHARACTERS = 60_000;
 /** Time limit per site, in seconds: each file may take 30 s of CPU time, two at a time. */
 const LIMIT_SECONDS = 60 + (AT_ONCE * 30) / 2;
+/** Time limit per HAR file, in seconds: 10 s for the file, 10 s per megabyte, and as much again on a busy machine. */
+const HAR_LIMIT_SECONDS = 60;
 const MAX_MEGABYTES = 1500;
 const NAMES = {
   html: 'html',
@@ -47,7 +50,35 @@ export async function run() {
   const rows = [];
   for (const family of [...TEXT_FAMILIES, ...BINARY_FAMILIES])
     if (ONLY === undefined || ONLY === family) rows.push(await tryFamily(/** @type {keyof typeof NAMES} */ (family)));
+  if (ONLY === undefined || ONLY === 'har') rows.push(await tryHarFiles());
   return rows;
+}
+
+/** Audits and estimates HAR files, one each. @returns {Promise<Row>} */
+async function tryHarFiles() {
+  const faults = [];
+  let [slowest, rejected, most] = [0, 0, 0];
+  for (let seed = FIRST; seed < FIRST + FILES; seed++) {
+    const [command, ...flags] = seed % 2 ? ['audit', '--browser', 'off', '--verify', 'off'] : ['estimate'];
+    const { code, seconds, err, megabytes } = await inScratch((folder) => {
+      writeFileSync(join(folder, 'f.har'), makeHar(makeRandom(seed * 2654435761)));
+      const argv = [command, 'f.har', ...flags, '--cache', 'off', '--quiet'];
+      return runCommand(argv, { cwd: folder, limitSeconds: HAR_LIMIT_SECONDS });
+    });
+    slowest = Math.max(slowest, seconds);
+    most = Math.max(most, megabytes);
+    rejected += Number(code === 2);
+    const isNamed = code === 0 || (code === 2 && err.includes('f.har'));
+    if (!isNamed) faults.push(`${command} of ${seed}: exit ${code}: ${err.trim().slice(-200)}`);
+    else if (megabytes > MAX_MEGABYTES) faults.push(`${command} of ${seed}: ${megabytes} MB`);
+  }
+  const fine = `exit 0 or 2; the slowest took ${Math.round(slowest)} s, ${rejected} were rejected, ${most} MB at most`;
+  return {
+    what: 'hostile files: har',
+    tried: FILES,
+    failed: faults.length,
+    result: faults.slice(0, 4).join('; ') || fine,
+  };
 }
 
 /** @param {keyof typeof NAMES} family @returns {Promise<Row>} */
