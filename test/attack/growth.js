@@ -24,8 +24,10 @@ const LARGEST = 1_048_576;
 const MOST_GROWTH = 16;
 /** Times below this are noise, in milliseconds. */
 const NOISE_MS = 20;
-/** Time limit per text, in milliseconds. */
+/** Limit of CPU time per text, in milliseconds. */
 const LIMIT_MS = 60_000;
+/** Interval at which the CPU time is checked. */
+const WATCH_MS = 500;
 const MEMORY_MEGABYTES = 1500;
 
 /**
@@ -103,17 +105,23 @@ function start() {
 function ask(worker, task) {
   return new Promise((resolve) => {
     let stage = 'start';
+    const before = process.cpuUsage();
     const end = (/** @type {Answer} */ answer) => {
-      clearTimeout(timer);
-      worker.removeAllListeners();
+      clearInterval(watch);
+      // removeAllListeners() would also remove listeners of Node.js that the next message needs.
+      worker.off('message', hear).off('error', fail);
       resolve(answer);
     };
-    const timer = setTimeout(() => end({ late: `${stage} did not end` }), LIMIT_MS);
-    worker.on('message', (message) => {
+    const hear = (/** @type {Answer & { stage?: string }} */ message) => {
       if (message.stage) stage = message.stage;
       else end(message);
-    });
-    worker.on('error', (error) => end({ error: `${stage}: ${error.message}` }));
+    };
+    const fail = (/** @type {Error} */ error) => end({ error: `${stage}: ${error.message}` });
+    const watch = setInterval(() => {
+      const { user, system } = process.cpuUsage(before);
+      if (user + system > LIMIT_MS * 1000) end({ late: `${stage} did not end` });
+    }, WATCH_MS);
+    worker.on('message', hear).on('error', fail);
     worker.postMessage(task);
   });
 }
