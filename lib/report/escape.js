@@ -68,13 +68,15 @@ export function writeJson(data, indent) {
     .replaceAll(/(?<=##)\[/g, '\\u005b');
 }
 
-/** Escapes text so that it is neither Markdown nor HTML nor a mention. @param {string} text */
+/** Escapes text so that it is neither Markdown nor HTML, nor a mention, a link or a reference. @param {string} text */
 export function escapeMarkdown(text) {
   return flatten(text)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replace(/[\\`*_[\]|#~]/g, '\\$&')
-    .replace(/@(?=\w)/g, '@\u200b')
+    .replace(/@(?=\w)|#(?=\d)|\bGH-(?=\d)/gi, '$&\u200b')
+    .replace(/:(?=\/\/)/g, '&#58;')
+    .replace(/(?<=\bwww)\./gi, '&#46;')
     .replace(/^(\d+)([.)])/, '$1\\$2');
 }
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { escapeTerminal, writeCode, writeJson } from '../../lib/report/escape.js';
+import { marked } from 'marked';
+import { escapeMarkdown, escapeTerminal, writeCode, writeJson } from '../../lib/report/escape.js';
 import { renderGithub, renderMarkdown, renderSarif, renderText } from '../../lib/report/index.js';
 import { makeReport } from './synthetic.js';
 
@@ -79,6 +80,21 @@ test('a name as code in Markdown ends where the name ends', () => {
     }),
   );
   assert.doesNotMatch(renderMarkdown(reportOf('`` <img src=x> ``')), /(?<!`)`` `` <img/);
+});
+
+test('a text in Markdown becomes no link, mention or reference', () => {
+  for (const text of ['https://evil.test/a', 'see www.evil.test', 'WWW.evil.test', 'ftp://evil.test', 'a@evil.test']) {
+    const html = String(marked.parse(escapeMarkdown(text), { gfm: true }));
+    assert.doesNotMatch(html, /<a /, text);
+    const seen = html
+      .replace(/<[^>]*>|\u200b/g, '')
+      .replaceAll('&#58;', ':')
+      .replaceAll('&#46;', '.')
+      .trim();
+    assert.equal(seen, text, 'readers see the same');
+  }
+  for (const text of ['#12', 'a/b#12', 'GH-12', '@name'])
+    assert.doesNotMatch(escapeMarkdown(text), /#\d|GH-\d|@\w/, 'GitHub finds nothing to refer to');
 });
 
 test('what is seen of a hostile name says what it holds', () => {
