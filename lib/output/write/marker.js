@@ -45,11 +45,30 @@ export function formatMarker(files, links, { settings, brought }) {
 export function readMarker(folder) {
   try {
     const marker = JSON.parse(readFileSync(join(folder, MARKER_NAME), 'utf8'));
-    return marker?.schema === SCHEMA && typeof marker.files === 'object' ? marker : null;
+    return isMarker(marker) ? marker : null;
   } catch (error) {
     if (error instanceof SyntaxError || hasCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR')) return null;
     throw error;
   }
+}
+
+/**
+ * Returns true if a value has the form of a marker: a site can contain any file of this name.
+ * @param {unknown} value @returns {value is Marker}
+ */
+function isMarker(value) {
+  const { schema, files, links = {}, variants = [], added = [] } = Object(value);
+  return schema === SCHEMA && [files, links].every(isTextRecord) && [variants, added].every(isTextList);
+}
+
+/** @param {unknown} value */
+function isTextRecord(value) {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && isTextList(Object.values(value));
+}
+
+/** @param {unknown} value */
+function isTextList(value) {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string');
 }
 
 /**
