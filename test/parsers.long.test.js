@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { test } from 'node:test';
+import { Worker } from 'node:worker_threads';
+import { listParsers, OTHERS, PARSERS } from './attack/support/parsers.js';
+
+/** Number of short inputs of which the slowest are repeated to a megabyte. */
+const SEEDS = 24;
+const SHORT_BYTES = 8192;
+const LONG_BYTES = 1_048_576;
+/** Max CPU time for a megabyte: what a task on a file of this size may take. */
+const MAX_MS = 20_000;
+/** Wall time after which a parser is ended: it did not return, however busy the machine is. */
+const END_MS = 240_000;
+
+test('each exported parser has a worst input, or a reason why not', () => {
+  const listed = listParsers();
+  const known = [...Object.keys(PARSERS), ...Object.keys(OTHERS)];
+  assert.deepEqual(
+    listed.filter((name) => !known.includes(name)),
+    [],
+  );
+  assert.deepEqual(
+    known.filter((name) => !listed.includes(name)),
+    [],
+  );
+});
+
+for (const name of Object.keys(PARSERS)) {
+  test(`${name} reads a megabyte of its worst input in time`, async () => {
+    const workerData = { name, seeds: SEEDS, short: SHORT_BYTES, long: LONG_BYTES, worst: 2 };
+    const worker = new Worker(new URL('attack/support/parser-worker.js', import.meta.url), { workerData });
+    /** @type {{ seed: number, ms?: number, bytes?: number }[]} */
+    const heard = [];
+    worker.on('message', (message) => heard.push(message));
+    const timer = setTimeout(() => void worker.terminate(), END_MS);
+    await once(worker, 'exit');
+    clearTimeout(timer);
+    const took = heard.filter(({ ms }) => ms !== undefined);
+    assert.equal(took.length, 2, `ended at ${JSON.stringify(heard.at(-1))}`);
+    for (const { seed, ms } of took) assert.ok(Number(ms) < MAX_MS, `seed ${seed}: ${ms} ms`);
+  });
+}
