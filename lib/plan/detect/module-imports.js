@@ -1,7 +1,7 @@
 /** @import { Site, SitePath } from '../../site/types.ts' */
 
-import { parse } from 'acorn';
 import { indexPaths, resolveUrl } from '../../site/graph/resolve-url.js';
+import { ShallowParser } from '../../site/text/script-tree.js';
 
 /** What a module that names others has, whoever wrote it. */
 const NAMES_OTHERS = /\b(?:import|from)\s*["']/;
@@ -42,7 +42,7 @@ function importsOf({ files }, path, paths) {
 /** @param {string} text @returns {string[]} */
 function sourcesIn(text) {
   try {
-    const { body } = parse(text, { ecmaVersion: 'latest', sourceType: 'module' });
+    const { body } = ShallowParser.parse(text, { ecmaVersion: 'latest', sourceType: 'module' });
     return body.flatMap((node) => ('source' in node && node.source ? String(node.source.value) : []));
   } catch (error) {
     // What is no module names none.

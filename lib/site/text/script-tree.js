@@ -1,6 +1,6 @@
 /** @import { AnyNode, Program } from 'acorn' */
 
-import { parse } from 'acorn';
+import { Parser } from 'acorn';
 import { exact } from '../../base/exact.js';
 
 /**
@@ -16,8 +16,28 @@ const MAY_BE_CODE = /^[^<]*[\w$\])]\s*[(=]/;
 /** Max length of code in a text. Longer texts are pages and messages. */
 const LONGEST_CODE_IN_TEXT = 2000;
 
+/**
+ * Max scopes around a statement. The parser goes through all of them at each name, so deeper code would take the product
+ * of both. Of 230 scripts of sites and packages the deepest has 40.
+ */
+const MAX_SCOPES = 250;
+
 /** @type {readonly AnyNode[]} */
 const NONE = Object.freeze([]);
+
+/** Parses scripts and rejects those that nest too many scopes. */
+export const ShallowParser = Parser.extend(limitScopes);
+
+/** @param {any} Base a parser with the methods that its plugins may replace @returns {any} */
+function limitScopes(Base) {
+  return class extends Base {
+    /** @param {number} flags */
+    enterScope(flags) {
+      if (this.scopeStack.length > MAX_SCOPES) this.raise(this.pos, 'The code nests too many scopes.');
+      super.enterScope(flags);
+    }
+  };
+}
 
 /**
  * Parses a script, a module or the code of an attribute. Returns null if it is invalid, such as code of templates,
@@ -29,7 +49,7 @@ export function parseScript(code) {
   const text = code.replace(BYTE_ORDER_MARK, '   ');
   for (const sourceType of exact(['script', 'module'])) {
     try {
-      return parse(text, { ecmaVersion: 'latest', sourceType, allowReturnOutsideFunction: true });
+      return ShallowParser.parse(text, { ecmaVersion: 'latest', sourceType, allowReturnOutsideFunction: true });
     } catch {
       // It is no script, or no module.
     }
