@@ -22,6 +22,31 @@ const treeAdapter = Object.freeze({
  */
 const MOST_DEPTH = 5000;
 
+/** Min characters of a written element: `<b>`. */
+const LEAST_ELEMENT = 3;
+/** Max copies beyond the elements that a source could hold: parsers repeat unclosed formatting in each block. */
+const MAX_COPIES = 10_000;
+
+/** A page whose tree has many more elements than its source: copies grow with the square of the source. */
+export class TooManyElements extends Error {
+  name = 'TooManyElements';
+}
+
+/**
+ * Returns an adapter that ends a parse whose tree outgrows its source.
+ * @param {string} source
+ */
+function adapterFor(source) {
+  let left = source.length / LEAST_ELEMENT + MAX_COPIES;
+  /** @type {typeof treeAdapter.createElement} */
+  const createElement = (tag, namespace, attributes) => {
+    left -= 1;
+    if (left < 0) throw new TooManyElements('The tree has many more elements than the source.');
+    return treeAdapter.createElement(tag, namespace, attributes);
+  };
+  return { ...treeAdapter, createElement };
+}
+
 /**
  * Parses a page into its written elements, each with its position in the source. A component that needs a page parses
  * it and releases it: pages are not passed between stages. Nodes are read-only by their types, because freezing them
@@ -33,7 +58,11 @@ const MOST_DEPTH = 5000;
  * @returns {Page}
  */
 export function parsePage(path, source, encoding, place) {
-  const tree = parse(source, { sourceCodeLocationInfo: true, scriptingEnabled: false, treeAdapter });
+  const tree = parse(source, {
+    sourceCodeLocationInfo: true,
+    scriptingEnabled: false,
+    treeAdapter: adapterFor(source),
+  });
   /** @type {Element[]} */
   const elements = [];
   const children = collect(tree, source, elements);

@@ -2,7 +2,7 @@
 
 import { workOn } from '../../base/working-on.js';
 import { decodeHtml } from '../text/encoding.js';
-import { isTooDeep, movePage, parsePage } from './parse-page.js';
+import { isTooDeep, movePage, parsePage, TooManyElements } from './parse-page.js';
 
 /** Max size of a page. Larger ones are data, and parsed trees take some thirty times their source. */
 export const MOST_PAGE_BYTES = 32 * 1024 * 1024;
@@ -38,7 +38,13 @@ export function readPage(file, place) {
   if (isTooDeep(decoded.text)) {
     return refuse(path, 'too-deep', `${path} nests thousands of elements, so it ships unchanged`);
   }
-  return { page: parsePage(path, decoded.text, decoded.encoding, place), warning: null };
+  try {
+    return { page: parsePage(path, decoded.text, decoded.encoding, place), warning: null };
+  } catch (error) {
+    if (!(error instanceof TooManyElements)) throw error;
+    const message = `${path} leaves so many elements open that its tree outgrows it: it is passed on unchanged`;
+    return refuse(path, 'too-deep', message);
+  }
 }
 
 /**
