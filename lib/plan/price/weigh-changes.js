@@ -2,13 +2,16 @@
 /** @import { Reference, Site, SitePath } from '../../site/types.ts' */
 /** @import { Effect, FileInput, Growth, PageInput, ReferenceInput } from './types.ts' */
 
-import { deflateRawSync } from 'node:zlib';
+import { deflateRawSync, gzipSync } from 'node:zlib';
 import { readOnce } from '../../base/read-once.js';
 import { fileTypeOf } from '../../site/file-type.js';
 import { fillMarks } from '../../site/text/marks.js';
 import { cssOf, keyOfClass } from '../apply/name-classes.js';
 import { growthOfText } from './growth-of-text.js';
 import { referenceInput, typeOf } from './page-inputs.js';
+
+/** Types of files that a server compresses, if it compresses pages. */
+const TEXTS = new Set(['html', 'css', 'script']);
 
 /** How far back deflate looks. */
 const WINDOW = 32768;
@@ -143,7 +146,7 @@ function filesOf(
     // What takes the place of a file is shared as that is, and compresses as that does on its way.
     const place = former === undefined ? (input.references[drops[0]]?.to ?? '') : path;
     const shared = input.files.find(({ url }) => url === place);
-    const ratio = shared?.decodedBytes ? shared.bytes / shared.decodedBytes : 1;
+    const ratio = shared?.decodedBytes ? shared.bytes / shared.decodedBytes : ratioOfNew({ path, bytes }, input);
     const size = { bytes: Math.round(bytes.length * ratio), decodedBytes: bytes.length };
     if (former !== undefined) replaces.push({ url: path, ...size, former });
     // A page that shares the sheet and not what is changed in it asks for none of the two.
@@ -177,6 +180,18 @@ function filesOf(
   }
   const inlines = files.length > 0 ? [] : carries.map(({ path }) => ({ url: path, ...place }));
   return { drops, addsFiles, addsReferences, replaces, inlines };
+}
+
+/**
+ * Returns the share of its size that a file which takes no other's place is sent as.
+ * @param {{ path: SitePath, bytes: Uint8Array }} file
+ * @param {PageInput} input of the page that asks for it
+ */
+function ratioOfNew({ path, bytes }, { url, files }) {
+  const page = files.find((one) => one.url === url);
+  const isCompressed = page?.decodedBytes !== undefined && page.bytes < page.decodedBytes;
+  if (!isCompressed || bytes.length === 0 || !TEXTS.has(fileTypeOf(path, bytes))) return 1;
+  return gzipSync(bytes).length / bytes.length;
 }
 
 /**

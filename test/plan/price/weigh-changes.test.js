@@ -111,3 +111,25 @@ test('a page that shares a sheet and draws with no font of it asks for no part o
   assert.deepEqual(addedOn('plain.html'), []);
   assert.deepEqual(addedOn('drawn.html'), ['part.woff2']);
 });
+
+test('a new style sheet is sent compressed where the page is', () => {
+  const css = '.blue-small { color: #036; font-size: small }\n'.repeat(20);
+  const styled = makeChange({
+    proposal: { rule: 'presentational-markup', page: 'index.html' },
+    files: [{ path: 'styles.css', bytes: new TextEncoder().encode(css) }],
+  });
+  const site = /** @type {import('../../../lib/site/types.ts').Site} */ ({
+    root: '',
+    name: '',
+    files: new Map(),
+    warnings: [],
+  });
+  const bytesFor = (/** @type {number} */ sent) => {
+    const page = { url: 'index.html', type: /** @type {const} */ ('html'), bytes: sent, decodedBytes: 1000 };
+    const input = { url: 'index.html', files: [page], references: [] };
+    const [{ effect }] = weighChanges([styled], { input, references: [] }, site);
+    return effect.addsFiles?.map(({ bytes }) => bytes)[0] ?? 0;
+  };
+  assert.equal(bytesFor(1000), css.length);
+  assert.ok(bytesFor(400) < css.length / 5, `${bytesFor(400)} bytes`);
+});
