@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { areIndistinguishable, compareGlyphs } from '../../lib/text-images/accept/compare-glyphs.js';
 import { decompose, leaveEnds } from '../../lib/text-images/decompose/decompose.js';
+import { hidesText } from '../../lib/text-images/decompose/hidden-text.js';
 import { findLogos } from '../../lib/text-images/read/find-logos.js';
 import { drawLetters, toPicture } from './pictures.js';
 
@@ -101,4 +102,18 @@ describe('a face of the system', () => {
     assert.ok(areIndistinguishable([compareGlyphs(image, image.picture.rgb)]));
     assert.ok(!areIndistinguishable([compareGlyphs(image, other.rgb)]));
   });
+});
+
+test('a pale shape beside text is not part of it, one as strong as its characters may be', () => {
+  const [width, height] = [40, 20];
+  const line = { box: { x: 20, y: 6, width: 6, height: 8 }, pieces: [] };
+  const piece = { ...line.box, parts: 1, coverage: new Float32Array(48).fill(1) };
+  const hides = (/** @type {number} */ level) => {
+    const rgb = new Uint8ClampedArray(width * height * 3).fill(255);
+    for (let y = 6; y < 14; y++) rgb.fill(level, (y * width + 4) * 3, (y * width + 9) * 3);
+    const picture = { key: 'a.gif', width, height, rgb, clear: null, tolerance: 2 };
+    return hidesText(picture, { kind: 'image', rgb, clear: null }, [0, 0, 0], [{ ...line, pieces: [piece] }]);
+  };
+  assert.equal(hides(90), false);
+  assert.equal(hides(10), true);
 });

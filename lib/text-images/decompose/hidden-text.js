@@ -7,25 +7,35 @@ const NEAR = 0.4;
 /** Height and width of possible characters, as shares of the text's height. */
 const CHARACTER = Object.freeze({ least: 0.35, most: 1.7, wide: 3 });
 
+/** Share of the palest character's coverage that a part of a background reaches if it is a character. */
+const PALE = 0.85;
+
 /**
- * Returns true if a background still contains possible characters of the text: in its colour, as tall, on its lines,
- * and not part of a frame.
+ * Returns true if a background still contains possible characters of the text: in its colour, as strong, as tall, on
+ * its lines, and not part of a frame.
  * @param {Picture} picture @param {Background} background @param {Rgb} ink @param {readonly Line[]} lines
  */
 export function hidesText({ width, height }, { rgb, clear, graphics }, ink, lines) {
+  const contrast = contrastOf(rgb, ink, lines, width);
   const inked = new Float32Array(width * height);
-  for (let at = 0; at < inked.length; at++)
-    inked[at] =
-      !clear?.[at] && !graphics?.[at] && apart(colourAt(rgb, at), ink) <= NEAR * contrastOf(rgb, ink, lines, width)
-        ? 1
-        : 0;
+  for (let at = 0; at < inked.length; at++) {
+    const share = clear?.[at] || graphics?.[at] ? 0 : 1 - apart(colourAt(rgb, at), ink) / contrast;
+    inked[at] = share >= 1 - NEAR ? share : 0;
+  }
+  const palest = Math.min(...lines.flatMap(({ pieces }) => pieces.map(({ coverage }) => coverage.reduce(largest))));
   const seen = new Uint8Array(inked.length);
   for (let start = 0; start < inked.length; start++) {
     if (!inked[start] || seen[start]) continue;
-    const box = boxOf(flood(inked, seen, start, width, height), width);
-    if (mayBeCharacter(box, lines, width, height)) return true;
+    const pixels = flood(inked, seen, start, width, height);
+    const isStrong = pixels.some((pixel) => inked[pixel] >= palest * PALE);
+    if (isStrong && mayBeCharacter(boxOf(pixels, width), lines, width, height)) return true;
   }
   return false;
+}
+
+/** @param {number} one @param {number} other */
+function largest(one, other) {
+  return Math.max(one, other);
 }
 
 /**
