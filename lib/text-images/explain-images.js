@@ -39,7 +39,8 @@ export async function explainImages(images, likeness, tools) {
     if ('failed' in one) results.set(one.picture.key, { failed: 'looks-different', detail: one.failed });
     else taken.push(one);
   }
-  const said = new Map(images.map((image) => [image.path, image.said]));
+  const { siteTitles = [] } = tools;
+  const said = new Map(images.map((image) => [image.path, { ...image.said, siteTitles }]));
   const bytes = new Map(images.map((image) => [image.path, image.bytes]));
   const pages = new Map(images.map((image) => [image.path, signPages(image.said.pages)]));
   const saidOf = (/** @type {Decomposed} */ { picture }) => said.get(picture.key) ?? NOTHING_SAID;
@@ -62,7 +63,7 @@ export async function explainImages(images, likeness, tools) {
         text: verdict?.maybe,
       });
   }
-  const logos = findLogos(known, saidOf, tools.siteTitles ?? []);
+  const logos = findLogos(known, saidOf, siteTitles);
   for (const { image, text } of known)
     if (logos.has(image))
       results.set(image.picture.key, { failed: 'safety', detail: 'it may be a logo', text: text.join(' ') });

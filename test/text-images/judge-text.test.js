@@ -51,6 +51,26 @@ describe('what an image says', () => {
     assert.equal(judge({ learned: 'name & house #', line: 'name & house #' }), null);
   });
 
+  test('is certain where two engines agree on words of a title of the site', () => {
+    const siteTitles = ['Zornica: Nová Zorna – úvod'];
+    assert.equal(judge({ learned: 'Zorna', line: 'Zorna' }, { siteTitles }), 'Zorna');
+    assert.equal(judge({ learned: 'Nova Zorna', line: 'Nová Zorna' }, { siteTitles, language: 'cs' }), 'Nová Zorna');
+    assert.equal(judge({ learned: 'Zorn', line: 'Zorn' }, { siteTitles }), null);
+    assert.equal(judge({ learned: 'Zorna', line: 'Zoma' }, { siteTitles }), null);
+  });
+
+  test('has the accents that the page writes, if its shapes have them', () => {
+    const spell = (/** @type {number} */ parts) => {
+      const pieces = piecesOf('Uvod').map((piece, at) => ({ ...piece, parts: at === 0 ? parts : 1 }));
+      const line = { box: { x: 0, y: 0, width: 32, height: 10 }, pieces };
+      const reads = ['learned', 'line'].map((engine) => ({ engine, text: 'Uvod' }));
+      const verdict = judgeLine([{ line, reads, decoded: null }], { ...NOTHING, language: 'cs', alts: ['Úvod'] });
+      return 'text' in verdict ? verdict.text : null;
+    };
+    assert.deepEqual(spell(2), ['Úvod']);
+    assert.equal(spell(1), null);
+  });
+
   test('is not certain where the page says nearly the same', () => {
     assert.equal(judge({ learned: 'Home page', line: 'Home page' }, { alts: ['Home pages'] }), null);
   });

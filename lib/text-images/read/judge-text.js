@@ -3,13 +3,14 @@
 
 import { isPlausible } from './plausible.js';
 import { stripAccents } from './strip-accents.js';
-import { findContradiction, findWitnesses, isEnglish, WITNESSES } from './witnesses.js';
+import { findContradiction, findWitnesses, isEnglish, isInTitle, WITNESSES } from './witnesses.js';
 
 /**
  * Facts about an image from all pages of the site that show it.
  * @typedef {{ alts: readonly string[], titles: readonly string[], linkTexts: readonly string[], fileName: string,
- *   linkNames: readonly string[], targets?: readonly string[], language: string | null, pages: readonly string[] }}
- *   Said `targets`: titles and first headings of the pages that its links lead to
+ *   linkNames: readonly string[], targets?: readonly string[], siteTitles?: readonly string[], language: string | null,
+ *   pages: readonly string[] }} Said `targets`: titles and first headings of the pages that its links lead to;
+ *   `siteTitles`: titles of all pages of the site
  */
 
 /** Characters that engines confuse in fonts with the same shape for them. */
@@ -67,7 +68,9 @@ function judgeWhole(lines, said) {
  */
 function judge({ line, reads, decoded }, said) {
   const read = [...reads.map(({ text }) => text), ...(decoded ? [decoded.text] : [])];
-  const texts = [...new Set([...read, ...read.map(withoutSigns)])];
+  const texts = [
+    ...new Set([...read, ...read.map(withoutSigns), ...read.flatMap((text) => spellAs(text, line.pieces, said))]),
+  ];
   const candidates = texts
     .filter((text) => LETTERS.test(text))
     .map((text) => weigh(text, line.pieces, reads, decoded, said))
@@ -90,6 +93,47 @@ function withoutSigns(text) {
 }
 
 /**
+ * Returns a reading with the accents that the page writes, if the two differ in nothing else and the pieces have these
+ * accents: engines leave them out.
+ * @param {string} text @param {readonly Piece[]} pieces @param {Said} said
+ */
+function spellAs(text, pieces, { alts, titles, linkTexts }) {
+  const letters = [...text];
+  const shapes = piecesByLetter(letters, pieces);
+  if (!shapes) return [];
+  return [...alts, ...titles, ...linkTexts].flatMap((said) => {
+    const spelled = [...said.trim().normalize('NFC')];
+    if (spelled.length !== letters.length) return [];
+    const cased = spelled.map((letter, at) => (isUpper(letters[at]) ? letter.toUpperCase() : letter.toLowerCase()));
+    const isSame = cased.every((letter, at) => letter === letters[at] || isAccented(letter, letters[at], shapes[at]));
+    return isSame && cased.join('') !== text ? [cased.join('')] : [];
+  });
+}
+
+/**
+ * Returns the piece of each character, null for spaces. Returns null if the line has another number of pieces.
+ * @param {readonly string[]} letters @param {readonly Piece[]} pieces
+ */
+function piecesByLetter(letters, pieces) {
+  if (letters.filter((letter) => letter !== ' ').length !== pieces.length) return null;
+  let next = 0;
+  return letters.map((letter) => (letter === ' ' ? null : pieces[next++]));
+}
+
+/**
+ * Returns true if a letter is another one with an accent, and its piece has a separate part for it.
+ * @param {string} letter @param {string} plain @param {Piece | null} piece
+ */
+function isAccented(letter, plain, piece) {
+  return piece !== null && piece.parts > 1 && stripAccents(letter) === stripAccents(plain);
+}
+
+/** @param {string} letter */
+function isUpper(letter) {
+  return letter !== letter.toLowerCase();
+}
+
+/**
  * Weighs one reading by the sources that confirm it.
  * @param {string} text @param {readonly Piece[]} pieces @param {ReadLine['reads']} reads
  * @param {ReadLine['decoded']} decoded @param {Said} said
@@ -104,7 +148,7 @@ function weigh(text, pieces, reads, decoded, said) {
   const engines = [...new Set(reads.filter(same).map(({ engine }) => engine))];
   const isDecoded = decoded !== null && decoded.text === text;
   const isSaid = isSaidByPage(text, said);
-  const isNamed = isNamedByFile(text, said);
+  const isNamed = isNamedByFile(text, said) || isInTitle(text, said.siteTitles ?? []);
   const isEnglishText = !isForeign && findWitnesses(text, {}).includes('dictionary');
   const count = engines.length;
   const isCertain =
@@ -129,10 +173,11 @@ function weigh(text, pieces, reads, decoded, said) {
   };
 }
 
-/** Returns true if the page, a file name or a word list confirms a text. @param {string} text @param {Said} said */
+/** Returns true if the page, a name or a word list confirms a text. @param {string} text @param {Said} said */
 export function isBorneOut(text, said) {
   const isListed = isEnglish(said.language) && findWitnesses(text, {}).includes('dictionary');
-  return isListed || isSaidByPage(text, said) || isNamedByFile(text, said);
+  const isNamed = isNamedByFile(text, said) || isInTitle(text, said.siteTitles ?? []);
+  return isListed || isSaidByPage(text, said) || isNamed;
 }
 
 /** @param {string} text */

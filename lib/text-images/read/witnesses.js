@@ -73,6 +73,28 @@ export function findWitnesses(text, context) {
 }
 
 /**
+ * Returns true if a title of the site contains the words of a text, in their order and with their accents. Titles are
+ * the vocabulary of a site whose language has no word list here.
+ * @param {string} text @param {readonly string[]} titles
+ */
+export function isInTitle(text, titles) {
+  const words = listWords(text);
+  if (words.join('').length < LEAST_LETTERS) return false;
+  const wanted = ` ${words.join(' ')} `;
+  return titles.some((title) => ` ${listWords(title).join(' ')} `.includes(wanted));
+}
+
+/** @param {string} text */
+function listWords(text) {
+  return (
+    text
+      .normalize('NFC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  );
+}
+
+/**
  * Returns true if every word of a text is in the list, with usual capitals, and no character is in it that engines
  * confuse with letters.
  * @param {string} text
