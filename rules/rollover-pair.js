@@ -43,11 +43,11 @@ export default {
     const words = new Set(pairs.map(({ carrier }) => carrier));
     return findRollovers(page).flatMap((rollover) => {
       const { carrier, image } = rollover;
-      if (words.has(carrier)) return [];
       const pair = readPair(page, rollover, facts);
-      if (!pair || hasOtherHandlers(pair)) return keep(page, image ?? carrier, facts);
-      const done = pair.rest === pair.hover ? proposeSame(page, pair) : proposeDrawn(page, pair, facts);
-      return done ?? keep(page, image ?? carrier, facts);
+      const isSole = pair !== null && !hasOtherHandlers(pair);
+      const done = isSole && (pair.rest === pair.hover ? proposeSame(page, pair) : proposeDrawn(page, pair, facts));
+      // What CSS cannot paint may be text.
+      return done || (words.has(carrier) ? [] : keep(page, image ?? carrier, facts));
     });
   },
 

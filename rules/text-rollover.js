@@ -29,6 +29,9 @@ export default {
       words:
         '{name} and {other} are swapped while the mouse is over them. Text that changes its colour can replace ' +
         'both.',
+      pair:
+        '{name} and {other} are swapped while the mouse is over them. If they show the same text, text that changes ' +
+        'its colour can replace both.',
       same: '{name} is swapped with itself while the mouse is over it. Text can replace it without a script.',
     },
     since: '0.1.0',
@@ -55,11 +58,16 @@ function proposePair(page, pair, facts) {
   const reference = present(referencesOf(facts.references, element, 'src').at(0));
   const image = present(facts.images.get(rest));
   const place = { reference, element, image, path: rest };
-  const proposal = describeWords('text-rollover', page, facts, place, hindranceOf(pair));
+  // No other rule reports the pair, so it is reported whether it shows text or not.
+  const {
+    isQuiet: _,
+    messageId: found,
+    ...proposal
+  } = describeWords('text-rollover', page, facts, place, hindranceOf(pair));
   const other = hover.split('/').at(-1);
   const data = { ...proposal.data, other, hover, source: element.range, needless: dropSwap(page, pair) };
-  const messageId = proposal.messageId === 'words' && rest === hover ? 'same' : proposal.messageId;
-  return { ...proposal, messageId, range: carrier.range, data };
+  const swapped = rest === hover ? 'same' : image.kind.startsWith('text') ? 'words' : 'pair';
+  return { ...proposal, messageId: found === 'words' ? swapped : found, range: carrier.range, data };
 }
 
 /**

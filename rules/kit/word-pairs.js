@@ -4,10 +4,8 @@
 /** @import { Pair } from './swaps.js' */
 
 import { referencesOf } from './references-of.js';
+import { mayShowText } from './site-images.js';
 import { findRollovers, holdsOnly, isNamedElsewhere, readPair } from './swaps.js';
-
-/** Kinds that images of a text rollover are classified as. */
-const WORDS = /^text(?:-and-graphic)?$/;
 
 /**
  * Returns the pairs that may contain the same text in two colours, read from their handlers or recorded by the visit.
@@ -68,5 +66,5 @@ function mayShowWords({ rest, hover }, images) {
   const [resting, hovered] = [images.get(rest), images.get(hover)];
   const both = [resting, hovered].every((image) => image && !image.broken && image.frames === 1);
   const isAsLarge = resting?.width === hovered?.width && resting?.height === hovered?.height;
-  return both && isAsLarge && WORDS.test(resting?.kind ?? '');
+  return both && isAsLarge && resting !== undefined && mayShowText(resting);
 }
