@@ -43,6 +43,21 @@ describe('what is no text', () => {
     assert.equal(one.background.rgb[(15 * 60 + 4) * 3], 250);
   });
 
+  test('stays where it touches a character, and the character does not', () => {
+    const picture = toPicture(
+      drawLetters('HELT', () => 30),
+      'a',
+    );
+    // A red frame around the left half of the first letter.
+    const red = (/** @type {number} */ x, /** @type {number} */ y) =>
+      picture.rgb[(y * 60 + x) * 3] === 30 && picture.rgb.set([150, 30, 30], (y * 60 + x) * 3);
+    for (let x = 3; x <= 14; x++) for (const y of [1, 15]) red(x, y);
+    for (let y = 1; y <= 15; y++) for (const x of [3, 13, 14]) red(x, y);
+    const one = taken(decompose([picture])[0]);
+    assert.equal(one.lines.flatMap(({ pieces }) => pieces).length, 4);
+    assert.deepEqual([...one.background.rgb.subarray((60 + 5) * 3, (60 + 6) * 3)], [150, 30, 30]);
+  });
+
   test('can be left out at the ends of a line, if it stands apart', () => {
     const bullet = (/** @type {number} */ x, /** @type {number} */ y) =>
       x >= 2 && x < 6 && y >= 7 && y < 11 ? 250 : 30;

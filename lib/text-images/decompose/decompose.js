@@ -1,7 +1,15 @@
 /** @import { Background, Decomposed, Picture } from '../types.ts' */
 import { findInk, measureCoverage } from './find-ink.js';
 import { hidesText } from './hidden-text.js';
-import { isGraphic, layGraphics, listEnds, listParts, listPatterns, mayBelongToText } from './keep-graphics.js';
+import {
+  isGraphic,
+  layGraphics,
+  listEnds,
+  listInked,
+  listParts,
+  listPatterns,
+  mayBelongToText,
+} from './keep-graphics.js';
 import { apart, colourAt } from './picture.js';
 import { findRowBackground } from './row-background.js';
 import { splitLines } from './split-lines.js';
@@ -81,17 +89,26 @@ function isLined({ lines, picture }) {
 }
 
 /**
- * Decomposes an image again, with pieces that cannot be text of one colour left in its background.
+ * Decomposes an image again, with pieces that cannot be text of one colour left in its background. Characters that
+ * touch such a piece stay in the foreground.
  * @param {Decomposed} image
  * @returns {Decomposed | null} null if nothing is left, or if a left piece can be part of the text
  */
-function keepGraphics({ picture, background, strange, lines }) {
+function keepGraphics({ picture, background, coverage, strange, lines }) {
   const graphics = listParts(picture, background, strange).filter((part) => isGraphic(part, picture));
   const pixels = [...graphics.flatMap((part) => part.pixels), ...listPatterns(lines, picture.width)];
   if (pixels.length === 0) return null;
-  const rest = takeApart(picture, layGraphics(picture, background, pixels));
-  if (!rest || rest.explained < LEAST_EXPLAINED || !isLined(rest)) return null;
-  return graphics.some((part) => mayBelongToText(part, rest.lines, picture)) ? null : rest;
+  const inked = listInked(graphics, coverage, strange, picture);
+  /** @type {Set<number>} */
+  const text = new Set();
+  for (;;) {
+    const left = pixels.filter((pixel) => !text.has(pixel));
+    const rest = takeApart(picture, layGraphics(picture, background, left));
+    if (!rest || rest.explained < LEAST_EXPLAINED || !isLined(rest)) return null;
+    const more = inked.filter((part) => !text.has(part.pixels[0]) && mayBelongToText(part, rest.lines, picture));
+    if (more.length === 0) return graphics.some((part) => mayBelongToText(part, rest.lines, picture)) ? null : rest;
+    for (const pixel of more.flatMap((part) => part.pixels)) text.add(pixel);
+  }
 }
 
 /**

@@ -9,6 +9,9 @@ const FREE = 0.6;
 /** Height, as a share of the text's height, from which a graphic next to text can be a character. */
 const TALL = 0.35;
 
+/** Coverage from which a pixel of a graphic is in the foreground colour. */
+const INKED = 0.6;
+
 /**
  * A part of an image that differs from its background.
  * @typedef {{ box: Box, pixels: number[], strange: number }} Part `strange`: share that the foreground does not explain
@@ -48,6 +51,26 @@ export function isGraphic({ box, strange }, { width, height }) {
 }
 
 /**
+ * Lists the connected parts of graphics that are in the foreground colour: a graphic can touch characters.
+ * @param {readonly Part[]} graphics @param {Float32Array} coverage @param {Uint8Array} strange
+ * @param {Picture} picture
+ * @returns {Pick<Part, 'box' | 'pixels'>[]}
+ */
+export function listInked(graphics, coverage, strange, { width, height }) {
+  const inked = new Float32Array(coverage.length);
+  for (const pixel of graphics.flatMap(({ pixels }) => pixels))
+    inked[pixel] = strange[pixel] || coverage[pixel] < INKED ? 0 : coverage[pixel];
+  const seen = new Uint8Array(inked.length);
+  return graphics
+    .flatMap(({ pixels }) => pixels)
+    .flatMap((start) => {
+      if (!inked[start] || seen[start]) return [];
+      const pixels = flood(inked, seen, start, width, height);
+      return [{ box: boxOf(pixels, width), pixels }];
+    });
+}
+
+/**
  * Copies pixels of an image into its background, where they stay unchanged.
  * @param {Picture} picture @param {Background} background @param {readonly number[]} pixels
  * @returns {Background}
@@ -67,7 +90,7 @@ export function layGraphics({ rgb, clear }, background, pixels) {
 
 /**
  * Returns true if a part that stays in the background can be a character of the text: on its line, as tall, and near.
- * @param {Part} part @param {readonly Line[]} lines @param {Picture} picture
+ * @param {Pick<Part, 'box'>} part @param {readonly Line[]} lines @param {Picture} picture
  */
 export function mayBelongToText({ box }, lines, { height }) {
   if (box.y === 0 || box.y + box.height === height) return false;
