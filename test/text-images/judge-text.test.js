@@ -60,15 +60,16 @@ describe('what an image says', () => {
   });
 
   test('has the accents that the page writes, if its shapes have them', () => {
-    const spell = (/** @type {number} */ parts) => {
+    const spell = (/** @type {number} */ parts, /** @type {object} */ from) => {
       const pieces = piecesOf('Uvod').map((piece, at) => ({ ...piece, parts: at === 0 ? parts : 1 }));
       const line = { box: { x: 0, y: 0, width: 32, height: 10 }, pieces };
       const reads = ['learned', 'line'].map((engine) => ({ engine, text: 'Uvod' }));
-      const verdict = judgeLine([{ line, reads, decoded: null }], { ...NOTHING, language: 'cs', alts: ['Úvod'] });
+      const verdict = judgeLine([{ line, reads, decoded: null }], { ...NOTHING, language: 'cs', ...from });
       return 'text' in verdict ? verdict.text : null;
     };
-    assert.deepEqual(spell(2), ['Úvod']);
-    assert.equal(spell(1), null);
+    assert.deepEqual(spell(2, { alts: ['Úvod'] }), ['Úvod']);
+    assert.equal(spell(1, { alts: ['Úvod'] }), null);
+    assert.deepEqual(spell(2, { siteTitles: ['Zorna: úvod do plavby'] }), ['Úvod']);
   });
 
   test('is not certain where the page says nearly the same', () => {

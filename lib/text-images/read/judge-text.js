@@ -3,7 +3,7 @@
 
 import { isPlausible } from './plausible.js';
 import { stripAccents } from './strip-accents.js';
-import { findContradiction, findWitnesses, isEnglish, isInTitle, WITNESSES } from './witnesses.js';
+import { findContradiction, findWitnesses, isEnglish, isInTitle, listSpans, WITNESSES } from './witnesses.js';
 
 /**
  * Facts about an image from all pages of the site that show it.
@@ -68,12 +68,11 @@ function judgeWhole(lines, said) {
  */
 function judge({ line, reads, decoded }, said) {
   const read = [...reads.map(({ text }) => text), ...(decoded ? [decoded.text] : [])];
-  const texts = [
-    ...new Set([...read, ...read.map(withoutSigns), ...read.flatMap((text) => spellAs(text, line.pieces, said))]),
-  ];
+  const spelled = new Set(read.flatMap((text) => spellAs(text, line.pieces, said)));
+  const texts = [...new Set([...read, ...read.map(withoutSigns), ...spelled])];
   const candidates = texts
     .filter((text) => LETTERS.test(text))
-    .map((text) => weigh(text, line.pieces, reads, decoded, said))
+    .map((text) => weigh(text, { line, reads, decoded }, said, spelled.has(text)))
     .filter((one) => one.isFit)
     .sort((one, other) => other.weight - one.weight);
   const [first, second] = candidates;
@@ -93,15 +92,16 @@ function withoutSigns(text) {
 }
 
 /**
- * Returns a reading with the accents that the page writes, if the two differ in nothing else and the pieces have these
- * accents: engines leave them out.
+ * Returns a reading with the accents that the page or a title of the site writes, if the two differ in nothing else and
+ * the pieces have these accents: engines leave them out.
  * @param {string} text @param {readonly Piece[]} pieces @param {Said} said
  */
-function spellAs(text, pieces, { alts, titles, linkTexts }) {
+function spellAs(text, pieces, { alts, titles, linkTexts, siteTitles = [] }) {
   const letters = [...text];
   const shapes = piecesByLetter(letters, pieces);
   if (!shapes) return [];
-  return [...alts, ...titles, ...linkTexts].flatMap((said) => {
+  const words = siteTitles.flatMap((title) => listSpans(title, text.split(' ').length));
+  return [...alts, ...titles, ...linkTexts, ...words].flatMap((said) => {
     const spelled = [...said.trim().normalize('NFC')];
     if (spelled.length !== letters.length) return [];
     const cased = spelled.map((letter, at) => (isUpper(letters[at]) ? letter.toUpperCase() : letter.toLowerCase()));
@@ -135,16 +135,18 @@ function isUpper(letter) {
 
 /**
  * Weighs one reading by the sources that confirm it.
- * @param {string} text @param {readonly Piece[]} pieces @param {ReadLine['reads']} reads
- * @param {ReadLine['decoded']} decoded @param {Said} said
+ * @param {string} text @param {ReadLine} read @param {Said} said @param {boolean} isSpelled true if the site writes it
+ * with accents that its shapes have
  */
-function weigh(text, pieces, reads, decoded, said) {
+function weigh(text, { line: { pieces }, reads, decoded }, said, isSpelled) {
   const isForeign = !isEnglish(said.language);
   // Only one engine knows accents. If the others read the same without, they agree.
   const same = (/** @type {{ engine: string, text: string }} */ read) =>
     read.text === text ||
     withoutSigns(read.text) === text ||
-    (stripAccents(text) !== text && read.engine !== 'line' && stripAccents(read.text) === stripAccents(text));
+    (stripAccents(text) !== text &&
+      (isSpelled || read.engine !== 'line') &&
+      stripAccents(read.text) === stripAccents(text));
   const engines = [...new Set(reads.filter(same).map(({ engine }) => engine))];
   const isDecoded = decoded !== null && decoded.text === text;
   const isSaid = isSaidByPage(text, said);

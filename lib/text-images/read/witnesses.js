@@ -84,6 +84,15 @@ export function isInTitle(text, titles) {
   return titles.some((title) => ` ${listWords(title).join(' ')} `.includes(wanted));
 }
 
+/**
+ * Lists the runs of so many words in a title.
+ * @param {string} title @param {number} count
+ */
+export function listSpans(title, count) {
+  const words = listWords(title);
+  return words.slice(count - 1).map((_, at) => words.slice(at, at + count).join(' '));
+}
+
 /** @param {string} text */
 function listWords(text) {
   return (
