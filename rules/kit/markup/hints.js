@@ -86,12 +86,12 @@ function imageBorder(value, { hasStyles }) {
   return [`border: ${width}px solid`];
 }
 
-/** CSS equivalents of an image's `align`. There is none for `middle`. */
+/** CSS equivalents of an image's `align`. There is none for `middle` and `center`. */
 const IMAGE_LINES = new Map([
   ['top', 'top'],
   ['texttop', 'text-top'],
   ['absmiddle', 'middle'],
-  ['center', 'middle'],
+  ['abscenter', 'middle'],
   ['absbottom', 'bottom'],
   ['bottom', 'baseline'],
   ['baseline', 'baseline'],
