@@ -221,7 +221,15 @@ function openBuild({ site, linked, integrity }, { pack }, onPage) {
 
 /** @param {Loads['failing'][number]} failing @returns {Seen} */
 function describeFailing({ notes, ...found }) {
-  const base = { depth: exact('none'), differences: [], accepted: [], guess: null, evidence: [], pictures: [] };
+  const base = {
+    depth: exact('none'),
+    differences: [],
+    accepted: [],
+    guess: null,
+    moving: null,
+    evidence: [],
+    pictures: [],
+  };
   return Object.freeze({ ...base, ...found, notes });
 }
 

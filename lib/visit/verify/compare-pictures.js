@@ -20,6 +20,8 @@ import { decodePng } from './png.js';
  * @property {number} top in device pixels
  * @property {number} mostStep of 255 by which pixels may differ anywhere
  * @property {readonly Allowance[]} allowances
+ * @property {readonly Box[]} [ignored] areas that are not compared
+ * @property {boolean} [isWhole] true to report every area that differs
  * @property {Uint8Array} before as PNG
  * @property {Uint8Array} after
  */
@@ -44,14 +46,16 @@ export function comparePictures(pairs, judge = judgeByLikeness) {
     const { view, kind, scale, top } = pair;
     const found = comparePair(pair, remembered, known);
     if (!found) return [{ depth: exact('picture'), view, kind: `${kind}-size`, message: 'the page has another size' }];
-    return found.slice(0, MOST_REPORTED).map(({ message, area, strength, change }) => ({
-      depth: exact('picture'),
-      view,
-      kind,
-      message: strength === undefined ? message : `${message}, by up to ${strength} of 255`,
-      box: toBox(area, scale, top),
-      ...(change === undefined ? {} : { change }),
-    }));
+    return found
+      .slice(0, pair.isWhole ? Number.POSITIVE_INFINITY : MOST_REPORTED)
+      .map(({ message, area, strength, change }) => ({
+        depth: exact('picture'),
+        view,
+        kind,
+        message: strength === undefined ? message : `${message}, by up to ${strength} of 255`,
+        box: toBox(area, scale, top),
+        ...(change === undefined ? {} : { change }),
+      }));
   });
 }
 
@@ -85,19 +89,23 @@ function judgeByLikeness(before, after, { threshold = LEAST_LIKENESS }) {
  * @param {PicturePair} pair @param {Judge} judge @param {Known} known
  * @returns {Stray[] | null} null if the two have different sizes
  */
-function comparePair({ before, after, top, scale, allowances, mostStep }, judge, known) {
+function comparePair({ before, after, top, scale, allowances, ignored = [], mostStep }, judge, known) {
   const places = allowances.map(({ change, box }) => [change.id, ...box]);
   const pictures = [before, after].map((png) => hash('sha1', png));
-  const key = JSON.stringify([pictures, top, scale, mostStep, places]);
+  const key = JSON.stringify([pictures, top, scale, mostStep, places, ignored]);
   const former = known.get(key);
   if (former !== undefined) return former;
   const [first, second] = [decodePng(before), decodePng(after)];
+  const left = ignored
+    .map((box) => toArea(box, scale, top, first))
+    .filter(({ width, height }) => width > 0 && height > 0);
   const isOneSize = first.width === second.width && first.height === second.height;
   const local = allowances.map(({ change, box }) => ({ change, area: toArea(box, scale, top, first) }));
   const inside = local.filter(({ area }) => area.width > 0 && area.height > 0);
-  const areas = inside.map(({ area }) => area);
+  const still = inside.filter(({ area }) => !left.some((one) => isOverlapping(one, area)));
+  const areas = [...inside.map(({ area }) => area), ...left];
   const found = isOneSize
-    ? [...judgeAreas(first, second, inside, { judge, scale }), ...findStrays(first, second, areas, mostStep)]
+    ? [...judgeAreas(first, second, still, { judge, scale }), ...findStrays(first, second, areas, mostStep)]
     : null;
   known.set(key, found);
   return found;
@@ -118,6 +126,11 @@ function toArea([left, boxTop, boxWidth, boxHeight], scale, top, { width, height
   const right = Math.min(width, Math.ceil(left + boxWidth) * scale);
   const bottom = Math.min(height, Math.ceil(boxTop + boxHeight) * scale - top);
   return { x, y, width: right - x, height: bottom - y };
+}
+
+/** @param {Area} a @param {Area} b */
+function isOverlapping(a, b) {
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
 /** @param {Area} area @param {number} scale @param {number} top @returns {Box} */

@@ -2,11 +2,12 @@ import { pathOfUrl } from '../../site/addresses.js';
 import { comparePictures as compareHere } from './compare-pictures.js';
 import { compareGeometry } from './geometry.js';
 import { compareMeaning } from './meaning.js';
+import { isMovement, movingBoxes, STILL } from './movement.js';
 import { listAllowances, pairPictures } from './screenshots.js';
 
 /** @import { Rendering } from '../browser/render.js' */
 /** @import { PicturePair } from './compare-pictures.js' */
-/** @import { ChangeInfo, Difference } from './types.js' */
+/** @import { ChangeInfo, Difference, Movement } from './types.js' */
 
 /**
  * Compares pictures of a page, here or in a thread.
@@ -17,18 +18,21 @@ import { listAllowances, pairPictures } from './screenshots.js';
  * Compares renderings of a page view by view, in geometry, picture and meaning: no difference means that nobody can
  * tell.
  * @param {readonly Rendering[]} before @param {readonly Rendering[]} after the same views in the same order
- * @param {{ changes: readonly ChangeInfo[], comparePictures?: ComparePictures }} options
+ * @param {{ changes: readonly ChangeInfo[], comparePictures?: ComparePictures, movement?: Movement, isWhole?: boolean }}
+ *   options `movement`: what is not compared; `isWhole`: report every area that differs
  * @returns {Promise<Difference[]>}
  */
-export async function compareRenderings(before, after, { changes, comparePictures = (pairs) => compareHere(pairs) }) {
+export async function compareRenderings(before, after, options) {
+  const { changes, comparePictures = (pairs) => compareHere(pairs), movement = STILL, isWhole = false } = options;
   const views = before.map((first, index) => {
     const second = after[index];
     const allowances = listAllowances(first, changes, pathOfUrl);
     const grown = listGrown(first, allowances, changes);
-    const options = { view: first.view.name, scale: first.view.scale };
-    const shown = pairPictures(first.screenshot, second.screenshot, { ...options, allowances, kind: 'picture' });
+    const { name: view, scale } = first.view;
+    const shared = { view, scale, ignored: movingBoxes(movement, view), isWhole };
+    const shown = pairPictures(first.screenshot, second.screenshot, { ...shared, allowances, kind: 'picture' });
     const hovered = pairPictures(first.hoverScreenshot, second.hoverScreenshot, {
-      ...options,
+      ...shared,
       allowances: [...allowances, ...grown],
       kind: 'hover',
     });
@@ -41,11 +45,9 @@ export async function compareRenderings(before, after, { changes, comparePicture
   const pairs = views.flatMap((view) => view.pairs);
   const compared = pairs.length > 0 ? await comparePictures(pairs) : [];
   const found = new Map(pairs.map((pair, index) => [pair, compared[index]]));
-  return views.flatMap((view) => [
-    ...view.plain,
-    ...view.differences,
-    ...view.pairs.flatMap((pair) => found.get(pair) ?? []),
-  ]);
+  return views
+    .flatMap((view) => [...view.plain, ...view.differences, ...view.pairs.flatMap((pair) => found.get(pair) ?? [])])
+    .filter((difference) => !isMovement(movement, difference));
 }
 
 /**

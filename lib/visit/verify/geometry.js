@@ -85,6 +85,11 @@ function findNearest(box, candidates) {
   return ranked.sort((a, b) => a.shift - b.shift)[0]?.candidate ?? null;
 }
 
+/** @param {Box} box @returns {Box} */
+function sizeOf([, , width, height]) {
+  return [0, 0, width, height];
+}
+
 /** @param {Box} a @param {Box} b */
 function measureShift(a, b) {
   return Math.max(...a.map((value, side) => Math.abs(value - b[side])));
@@ -98,5 +103,6 @@ function compareBoxes(before, after, kind) {
   if (measureShift(before.box, after.box) < TOLERANCE) return [];
   const show = (/** @type {Box} */ [x, y, width, height]) => `${width} × ${height} at ${x}, ${y}`;
   const message = `<${before.tag}> ${before.text} is ${show(after.box)} instead of ${show(before.box)}`;
-  return [{ depth: 'geometry', kind, message, box: before.box }];
+  const isResized = kind === 'moved' && measureShift(sizeOf(before.box), sizeOf(after.box)) >= TOLERANCE;
+  return [{ depth: 'geometry', kind: isResized ? 'resized' : kind, message, box: before.box }];
 }

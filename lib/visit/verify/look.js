@@ -1,5 +1,6 @@
 import { renderPage } from '../browser/render.js';
 import { compareRenderings, keepSteady } from './compare.js';
+import { addMovement, isMoving, STILL } from './movement.js';
 import { sharingSpots } from './spots.js';
 
 /** @import { Budget } from '../browser/budget.js' */
@@ -9,7 +10,7 @@ import { sharingSpots } from './spots.js';
 /** @import { Limit } from '../browser/tab.js' */
 /** @import { SiteAddress } from '../../site/types.ts' */
 /** @import { ComparePictures } from './compare.js' */
-/** @import { ChangedPage, Difference } from './types.js' */
+/** @import { ChangedPage, Difference, Movement } from './types.js' */
 
 /**
  * @typedef {object} Sight what is needed to look at one page
@@ -24,6 +25,7 @@ import { sharingSpots } from './spots.js';
  * @property {string | null} [encoding] that the page is to be read in, if it is said
  * @property {Budget} budget of the page, for all looks at it
  * @property {boolean} isIllustrated
+ * @property {Movement} [movement] what the page changes by itself, as far as known
  * @property {readonly Limit[]} [knownLimits] that an earlier look at the page came up against
  */
 
@@ -73,22 +75,35 @@ function listLimits(renderings) {
 }
 
 /** @param {Sight} sight @param {Rendering[]} first @param {Rendering[]} second */
-export function compare({ page, comparePictures }, first, second) {
-  return compareRenderings(first, second, { changes: page.changes, ...(comparePictures ? { comparePictures } : {}) });
+export function compare({ page, comparePictures, movement = STILL }, first, second) {
+  const pictures = comparePictures ? { comparePictures } : {};
+  return compareRenderings(first, second, { changes: page.changes, movement, ...pictures });
 }
 
 /**
- * Looks again before it believes in a difference: what comes and goes by itself is none.
- * @param {Sight} sight
- * @param {{ files: FileLookup, first: Rendering[], seen: Difference[] }} look
+ * Adds what differs between two visits to the unchanged page.
+ * @param {Sight} sight @param {Rendering[]} first @param {Rendering[]} again
  */
-export async function confirm(sight, { files, first, seen }) {
-  if (seen.length === 0) return { differences: seen, unsteady: [] };
+export async function observeMovement({ comparePictures, movement = STILL }, first, again) {
+  const pictures = comparePictures ? { comparePictures } : {};
+  const found = await compareRenderings(first, again, { changes: [], movement, isWhole: true, ...pictures });
+  return found.length > 0 ? addMovement(movement, found, first) : movement;
+}
+
+/**
+ * Renders both sides again before it believes in a difference: what the page changes by itself is left out.
+ * @param {Sight} sight
+ * @param {{ files: FileLookup, first: Rendering[], second: Rendering[], seen: Difference[] }} look
+ */
+export async function confirm(sight, { files, first, second, seen }) {
+  if (seen.length === 0) return { differences: seen, movement: sight.movement ?? STILL };
   const names = new Set(seen.map(({ view }) => view));
   const views = sight.views.filter(({ name }) => names.has(name));
   const [firstAgain, secondAgain] = await Promise.all([sight.before, files].map((side) => look(sight, side, views)));
-  const unsteady = await compare(sight, pickViews(first, names), firstAgain);
-  return { differences: keepSteady(seen, await compare(sight, firstAgain, secondAgain), unsteady), unsteady };
+  const movement = await observeMovement(sight, pickViews(first, names), firstAgain);
+  const still = { ...sight, movement };
+  const left = isMoving(movement) ? await compare(still, pickViews(first, names), pickViews(second, names)) : seen;
+  return { differences: keepSteady(left, await compare(still, firstAgain, secondAgain), []), movement };
 }
 
 /** @param {readonly Rendering[]} renderings @param {ReadonlySet<string>} names */

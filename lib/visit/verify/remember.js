@@ -14,6 +14,7 @@ import { exact } from '../../base/exact.js';
  * @property {readonly (readonly [path: string, before: string, after: string])[]} served hashes of what it was made of
  * @property {readonly string[]} notes
  * @property {Guess | null} guess
+ * @property {string | null} moving
  *
  * @typedef {object} Pair a page before and after
  * @property {string} stamp of everything else that a verdict depends on
@@ -39,14 +40,15 @@ export async function recallVerdict(cache, pair) {
 /**
  * Keeps the verdict that a page looks the same, with what it was reached on.
  * @param {VerdictCache} cache
- * @param {Pair & Pick<KnownVerdict, 'notes' | 'guess'> & { served: readonly string[] }} found
+ * @param {Pair & Pick<KnownVerdict, 'notes' | 'guess' | 'moving'> & { served: readonly string[] }} found
  */
-export async function rememberVerdict(cache, { served, notes, guess, ...pair }) {
+export async function rememberVerdict(cache, { served, notes, guess, moving, ...pair }) {
   const files = [...new Set(served)].sort();
   await cache.set(nameVerdict(pair), {
     served: files.map((path) => exact([path, hashFile(pair.before, path), hashFile(pair.after, path)])),
     notes,
     guess,
+    moving,
   });
 }
 

@@ -1,52 +1,93 @@
-import { keepSteady } from './compare.js';
 import { findCulprits } from './culprits.js';
-import { compare, confirm, look, pickViews } from './look.js';
+import { compare, confirm, look, observeMovement, pickViews } from './look.js';
+import { isMoving, isRestless } from './movement.js';
 import { filesOf } from './screenshots.js';
 
 /** @import { Rendering, View } from '../browser/render.js' */
 /** @import { Sight } from './look.js' */
-/** @import { ChangeInfo, Difference } from './types.js' */
+/** @import { ChangeInfo, Difference, Movement } from './types.js' */
 
 /** Rounds of finding who is at fault before a page ships as it was. */
 const MOST_ROUNDS = 3;
+/** Visits to the unchanged page to find what it changes by itself. */
+const MOST_VISITS = 4;
 
 /**
- * Finds the changes that must go, looking only where the page first differed, and checks what is left in full.
- * @param {Sight} sight @param {{ first: Rendering[], differences: Difference[], unsteady: Difference[] }} found
- * @returns {Promise<{ accepted: string[], culprits: string[], original: boolean }>}
+ * Finds the changes that must go, looking only where the page first differed, and checks what is left in full. If the
+ * unchanged page never looks like its first visit, changes that were judged when they were made are kept.
+ * @param {Sight & { movement: Movement }} sight @param {{ first: Rendering[], differences: Difference[] }} found
+ * @returns {Promise<{ accepted: string[], culprits: string[], original: boolean, isUncompared: boolean, movement:
+ *   Movement }>} `isUncompared`: other pages say which changes are at fault
  */
-export async function rollBack(sight, { first, differences, unsteady }) {
+export async function rollBack(sight, { first, differences }) {
   /** @type {string[]} */
   const culprits = [];
   let where = differences;
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  let { movement } = sight;
+  for (let round = 0; round < MOST_ROUNDS && !isRestless(movement, first); round += 1) {
     const left = sight.page.changes.filter(({ id }) => !culprits.includes(id));
-    const judgeIn = (/** @type {Rendering[]} */ base, /** @type {readonly View[]} */ views) => {
-      return async (/** @type {readonly string[]} */ subset) => {
-        const seen = await compare(sight, base, await look(sight, await sight.build(subset), views));
-        return keepSteady(seen, seen, unsteady).length === 0;
-      };
-    };
-    const names = new Set([where[0].view]);
-    const passesThere = judgeIn(
-      pickViews(first, names),
-      sight.views.filter(({ name }) => names.has(name)),
-    );
-    // A tab that comes from another view may hold another file of a source set: then only all views together tell.
-    const isEnough = await passesThere([]);
-    const passes = isEnough ? passesThere : judgeIn(first, sight.views);
-    const found = await findCulprits(orderBySuspicion(left, where, first), async (subset) =>
-      isEnough && subset.length === 0 ? true : passes(subset),
-    );
-    if (!found) break;
-    culprits.push(...found.culprits);
-    const accepted = inOrder(left, found.accepted);
+    const found = await findIn({ ...sight, movement }, left, where, first);
+    if (!found && round === MOST_ROUNDS - 1) break;
+    const watched = found ? movement : await watch({ ...sight, movement }, first);
+    if (!found && watched === movement) break;
+    movement = watched;
+    if (found) culprits.push(...found.culprits);
+    const accepted = inOrder(left, found?.accepted ?? left.map(({ id }) => id));
     const files = await sight.build(accepted);
-    const seen = await compare(sight, first, await look(sight, files, sight.views));
-    where = (await confirm(sight, { files, first, seen })).differences;
-    if (where.length === 0) return { accepted, culprits, original: false };
+    const second = await look(sight, files, sight.views);
+    const seen = await compare({ ...sight, movement }, first, second);
+    const confirmed = await confirm({ ...sight, movement }, { files, first, second, seen });
+    ({ movement } = confirmed);
+    where = confirmed.differences;
+    if (where.length === 0 && !isRestless(movement, first))
+      return { accepted, culprits, original: false, isUncompared: false, movement };
   }
-  return { accepted: [], culprits, original: true };
+  if (!isMoving(movement)) return { accepted: [], culprits, original: true, isUncompared: false, movement };
+  const [kept, rejected] = [true, false].map((isKept) =>
+    sight.page.changes.flatMap((change) => (isJudgedElsewhere(change) === isKept ? change.id : [])),
+  );
+  return { accepted: kept, culprits: rejected, original: false, isUncompared: true, movement };
+}
+
+/**
+ * Finds the changes at fault in the views that differ, or null if the page differs without any.
+ * @param {Sight} sight @param {readonly ChangeInfo[]} left @param {readonly Difference[]} where
+ * @param {Rendering[]} first
+ */
+async function findIn(sight, left, where, first) {
+  const judgeIn = (/** @type {Rendering[]} */ base, /** @type {readonly View[]} */ views) => {
+    return async (/** @type {readonly string[]} */ subset) =>
+      (await compare(sight, base, await look(sight, await sight.build(subset), views))).length === 0;
+  };
+  const names = new Set([where[0].view]);
+  const passesThere = judgeIn(
+    pickViews(first, names),
+    sight.views.filter(({ name }) => names.has(name)),
+  );
+  // A tab that comes from another view may hold another file of a source set: then only all views together tell.
+  const isEnough = await passesThere([]);
+  const passes = isEnough ? passesThere : judgeIn(first, sight.views);
+  return findCulprits(orderBySuspicion(left, where, first), async (subset) =>
+    isEnough && subset.length === 0 ? true : passes(subset),
+  );
+}
+
+/**
+ * Visits the unchanged page until it shows nothing new.
+ * @param {Sight & { movement: Movement }} sight @param {Rendering[]} first
+ */
+async function watch(sight, first) {
+  let { movement } = sight;
+  for (let visit = 0; visit < MOST_VISITS; visit += 1) {
+    const again = await look(sight, sight.before, sight.views);
+    movement = await observeMovement({ ...sight, movement }, first, again);
+  }
+  return movement;
+}
+
+/** Returns true if a change needs no rendering of this page. @param {ChangeInfo} change */
+function isJudgedElsewhere({ isProven, isInPlace, kind }) {
+  return isProven === true || (kind === 'replaced' && isInPlace === true);
 }
 
 /**

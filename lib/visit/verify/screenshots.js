@@ -46,10 +46,10 @@ export function filesOf({ resource, copies = [] }) {
  * The parts of two pictures of a page that have to be compared pixel by pixel, since they are not the same bytes; or
  * that it has another height.
  * @param {readonly Slice[]} before @param {readonly Slice[]} after
- * @param {{ view: string, scale: number, kind: string, allowances: readonly Allowance[] }} options
+ * @param {Pick<PicturePair, 'view' | 'scale' | 'kind' | 'allowances' | 'ignored' | 'isWhole'>} options
  * @returns {{ differences: Difference[], pairs: PicturePair[] }}
  */
-export function pairPictures(before, after, { view, scale, kind, allowances }) {
+export function pairPictures(before, after, { view, scale, kind, allowances, ignored, isWhole }) {
   if (before.length !== after.length) {
     const message = 'the page has another height';
     return { differences: [{ depth: 'picture', view, kind: `${kind}-size`, message }], pairs: [] };
@@ -60,7 +60,7 @@ export function pairPictures(before, after, { view, scale, kind, allowances }) {
     const other = after[index].png;
     return Buffer.compare(png, other) === 0
       ? []
-      : [{ view, kind, scale, top, mostStep, allowances, before: png, after: other }];
+      : [{ view, kind, scale, top, mostStep, allowances, ignored, isWhole, before: png, after: other }];
   });
   return { differences: [], pairs };
 }

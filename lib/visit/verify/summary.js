@@ -25,7 +25,7 @@ export function countLooks(verdicts) {
  * @returns {Warning[]}
  */
 export function warnOfUnseen(verdicts) {
-  return verdicts.flatMap(({ status, guess, path: page, notes, reason }) => {
+  return verdicts.flatMap(({ status, guess, moving, path: page, notes, reason }) => {
     if (status === 'unseen')
       return [
         {
@@ -34,6 +34,10 @@ export function warnOfUnseen(verdicts) {
           message: `${page} ${notes.join('; ')}: it ships as it was`,
         },
       ];
+    if (moving) {
+      const message = `${page} ${moving}. These places were not compared; changes that are proven equal were kept.`;
+      return [{ code: 'moving-page', page, message }];
+    }
     if (!guess) return [];
     const message =
       `${page} names no encoding: browsers take it for ${guess.before}, and with its changes for ${guess.after}; ` +

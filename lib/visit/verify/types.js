@@ -16,6 +16,7 @@
  * @property {boolean} [isDrawn] true if it is the same in every window, and on every page that renders its resource
  * @property {boolean} [isStyled] true if computed styles and boxes contain its whole effect
  * @property {Box} [box] the area of the change, if not all places of the resource on the page
+ * @property {boolean} [isInPlace] true if it replaces files under their own names and edits nothing
  * @property {string} [text] text that replaced an image: all of it, and parts that may be separate, on their own lines
  * @property {number} [threshold] min likeness of a replaced image, 0 to 1
  *
@@ -33,6 +34,10 @@
  * @property {string} message
  * @property {Box} [box]
  * @property {string} [change] id of the change at fault, if known
+ *
+ * @typedef {object} Movement what a page changes by itself
+ * @property {readonly { view: string, tag: string | null, box: Box }[]} areas
+ * @property {ReadonlySet<string>} keys of the differences between visits
  *
  * @typedef {object} Pixels
  * @property {number} width
@@ -72,6 +77,7 @@
  *   unchanged, if not for a visible difference
  * @property {Guess | null} guess encoding that a browser guesses for the page, if it differs with its changes
  * @property {readonly Evidence[]} evidence
+ * @property {string | null} moving where the page changes by itself, as text; these places were not compared
  * @property {readonly string[]} notes parts that were cut short or not visible, as text
  */
 

@@ -6,6 +6,7 @@ import { cutEvidence } from './evidence.js';
 import { assignDepths, groupPages, isDrawnAlike } from './group.js';
 import { readGuess } from './guess.js';
 import { compare, confirm, look, lookAtBoth } from './look.js';
+import { describeMovement, isRestless } from './movement.js';
 import { listRefusedRules, pickFirst } from './refusals.js';
 import { recallVerdict, rememberVerdict } from './remember.js';
 import { rollBack } from './roll-back.js';
@@ -37,8 +38,6 @@ import { DRAWN_VIEWS, EVEN_VIEWS, FULL_VIEWS, GEOMETRY_VIEWS } from './views.js'
  * @property {Budgets} [budgets] what each page may use up
  * @property {boolean} [isIllustrated] whether a report will show what was seen
  */
-
-const UNSTEADY = 'parts of the page change by themselves between two looks, and were left out';
 
 /**
  * Looks at every changed page before and after, and finds which changes must go where one looks different.
@@ -161,7 +160,8 @@ async function verifyRemembered(sight, depth, cache) {
   const after = await sight.build(page.changes.map(({ id }) => id));
   const stamp = JSON.stringify([browser.name, browser.version, views, place]);
   const known = cache && (await recallVerdict(cache, { stamp, path: page.path, before, after }));
-  if (known) return makeVerdict(page, { status: 'same', depth, notes: known.notes, guess: known.guess });
+  if (known)
+    return makeVerdict(page, { status: 'same', depth, notes: known.notes, guess: known.guess, moving: known.moving });
   try {
     const styled = await checkStyles(sight);
     if (styled && styled.differences.length > 0) return refuseStyles(page, depth, styled.differences);
@@ -173,8 +173,8 @@ async function verifyRemembered(sight, depth, cache) {
       ? { verdict: makeVerdict(page, { status: 'same', depth }), served: styled.served }
       : await verifyPage({ ...seen, spotsIn }, depth, after);
     if (cache && verdict.status === 'same') {
-      const { notes, guess } = verdict;
-      await rememberVerdict(cache, { stamp, path: page.path, before, after, served, notes, guess });
+      const { notes, guess, moving } = verdict;
+      await rememberVerdict(cache, { stamp, path: page.path, before, after, served, notes, guess, moving });
     }
     return verdict;
   } catch (error) {
@@ -204,16 +204,20 @@ async function verifyPage(sight, depth, files) {
   const steady = { ...known, encoding };
   const first = guess && encoding ? await look(steady, sight.before, sight.views) : asIs;
   const seen = await compare(sight, first, second);
-  const { differences, unsteady } = await confirm(steady, { files, first, seen });
+  const { differences, movement } = await confirm(steady, { files, first, second, seen });
   const evidence = sight.isIllustrated ? cutEvidence(first, second, page.changes, differences) : [];
-  const base = { depth, differences, evidence, guess, notes: unsteady.length > 0 ? [...notes, UNSTEADY] : notes };
-  if (differences.length === 0) return { verdict: makeVerdict(page, { ...base, status: 'same' }), served };
-  const outcome = await rollBack(steady, { first, differences, unsteady });
-  const onlyHere = guess !== null && encoding === null;
+  const base = { depth, differences, evidence, guess, notes };
+  if (differences.length === 0 && !isRestless(movement, first)) {
+    return { verdict: makeVerdict(page, { ...base, status: 'same', moving: describeMovement(movement) }), served };
+  }
+  const outcome = await rollBack({ ...steady, movement }, { first, differences });
+  const onlyHere = outcome.isUncompared || (guess !== null && encoding === null);
   const culprits = page.changes.filter(({ id }) => outcome.culprits.includes(id));
   const rejected = culprits.map((change) => ({ ...refuse(change), onlyHere }));
   const { accepted, original } = outcome;
-  return { verdict: makeVerdict(page, { ...base, status: 'different', accepted, rejected, original }), served };
+  const status = original || rejected.length > 0 ? 'different' : 'same';
+  const moving = describeMovement(outcome.movement);
+  return { verdict: makeVerdict(page, { ...base, status, moving, accepted, rejected, original }), served };
 }
 
 /** @param {readonly Rendering[]} renderings */
@@ -237,6 +241,7 @@ function makeVerdict({ path, changes }, found) {
     original: false,
     reason: null,
     guess: null,
+    moving: null,
     evidence: [],
     notes: [],
     ...found,

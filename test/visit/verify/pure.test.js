@@ -202,7 +202,7 @@ describe('remembered verdicts', () => {
       bytes: Buffer.from(path === 'a.css' ? css : path),
     });
     const pair = { stamp: 's', path: 'index.html', before: site('1'), after: site('2') };
-    await rememberVerdict(cache, { ...pair, served: ['index.html', 'a.css'], notes: [], guess: null });
+    await rememberVerdict(cache, { ...pair, served: ['index.html', 'a.css'], notes: [], guess: null, moving: null });
     assert.ok(await recallVerdict(cache, pair));
     assert.equal(await recallVerdict(cache, { ...pair, after: site('3') }), null);
     assert.equal(await recallVerdict(cache, { ...pair, stamp: 'other browser' }), null);
