@@ -18,8 +18,8 @@ import { listAllowances, pairPictures } from './screenshots.js';
  * Compares renderings of a page view by view, in geometry, picture and meaning: no difference means that nobody can
  * tell.
  * @param {readonly Rendering[]} before @param {readonly Rendering[]} after the same views in the same order
- * @param {{ changes: readonly ChangeInfo[], comparePictures?: ComparePictures, movement?: Movement, isWhole?: boolean }}
- *   options `movement`: what is not compared; `isWhole`: report every area that differs
+ * @param {{ changes: readonly ChangeInfo[], comparePictures?: ComparePictures, movement?: Movement,
+ *   isWhole?: boolean }} options `movement`: what is not compared; `isWhole`: report every area that differs
  * @returns {Promise<Difference[]>}
  */
 export async function compareRenderings(before, after, options) {

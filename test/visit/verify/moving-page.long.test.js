@@ -18,7 +18,7 @@ body { margin: 0; font: 16px/1.5 monospace }
 <p>Visitors: <b id="count"></b></p><p id="typed"></p>
 <img id="photo" src="photo.svg" alt="The house" width="200" height="80"><p class="still">Open every day.</p><script>
 const start = Math.round((performance.timeOrigin * 1000) % 997);
-document.querySelectorAll('.slide').forEach((slide, at) => { slide.style.left = (at * 320 - (start % 2) * 320) + 'px'; });
+document.querySelectorAll('.slide').forEach((one, at) => { one.style.left = (at - start % 2) * 320 + 'px'; });
 document.getElementById('count').textContent = 100 + start % 800;
 const text = 'We build houses. We sell gardens. We paint walls.';
 document.getElementById('typed').textContent = text.slice(0, 1 + start % text.length);
