@@ -6,6 +6,9 @@ import { isScripted, plainImages } from './modern-forms.js';
 
 /** Selectors of the elements behind a whole page. */
 const WHOLE_PAGE = /(?<![\w.#-])(?:body|html)(?![\w-])|:root|\*/i;
+const COMMENT = /\/\*.*?\*\//gs;
+const COMMA = /,(?![^(]*\))/;
+const LAST_COMPOUND = /(?:\([^()]*\)|\[[^\]]*\]|[^\s,>+~()[\]])+$/;
 
 /**
  * Returns true if an image should be compressed with loss in its own format: no modern format can be offered for it,
@@ -31,7 +34,12 @@ export function isBehindPage(document, { element, role, range }) {
   if (tag !== 'style') return WHOLE_PAGE.test(tag);
   const before = document.source.slice(0, range.start);
   const open = before.lastIndexOf('{');
-  return WHOLE_PAGE.test(
-    before.slice(Math.max(...['}', '{', ';', '>'].map((end) => before.lastIndexOf(end, open - 1))) + 1, open),
-  );
+  const start = Math.max(...['}', '{', ';', '>'].map((end) => before.lastIndexOf(end, open - 1))) + 1;
+  return subjectsOf(before.slice(start, open)).some((subject) => WHOLE_PAGE.test(subject));
+}
+
+/** Returns the last compound of each selector of a list: it selects the elements. @param {string} selectors */
+function subjectsOf(selectors) {
+  const list = selectors.replaceAll(COMMENT, ' ').split(COMMA);
+  return list.map((selector) => LAST_COMPOUND.exec(selector.trim())?.[0] ?? selector);
 }
