@@ -61,15 +61,27 @@ export function isScripted(page, images, { scripts }) {
 const SOURCES = new Set(['src', 'srcset', 'sizes']);
 
 /**
- * Returns the scripted changes that the visit recorded for an image of the markup, or null if it recorded none for that
- * index.
+ * Returns the scripted changes that the visit recorded for an image of the markup, or null if it recorded none. With
+ * scripts, a browser creates no images of a `<noscript>`, wherever it stands: if it counted others than the markup has,
+ * images are matched by their file instead of their number.
  * @param {Page} page
  * @param {PlainImage} image
  * @param {Facts['scripts']['images']} seen
  */
-function observedImage(page, { element }, seen) {
-  const nth = imagesIn(page).indexOf(element);
-  return seen?.find((one) => one.nth === nth) ?? null;
+function observedImage(page, { element, reference: { target } }, seen) {
+  const written = imagesIn(page);
+  const created = (seen ?? []).filter(({ nth }) => nth !== null);
+  const alike = written.filter((other) => sourceOf(other) === sourceOf(element));
+  const shown = created.filter(({ path }) => target.kind === 'file' && path === target.path);
+  const nth = written.indexOf(element);
+  if (written.length === created.length || alike.length !== shown.length)
+    return created.find((one) => one.nth === nth) ?? null;
+  return shown.toSorted((one, other) => Number(one.nth) - Number(other.nth))[alike.indexOf(element)];
+}
+
+/** @param {Element} element */
+function sourceOf({ attributes }) {
+  return attributes.get('src')?.value;
 }
 
 /** Returns true if an image still rendered its own file. @param {PlainImage} image @param {ScriptedImage} seen */

@@ -54,3 +54,22 @@ test('an image that a handler calls by its name may get another file later', () 
   const facts = /** @type {any} */ ({ scripts: { ...scripts, images: [seenAs(0)] } });
   assert.equal(isScripted(swapped, [image], facts), true);
 });
+
+test('an image of a noscript, which no browser with scripts creates, does not move the others', () => {
+  const markup =
+    '<head><noscript><img src=//x.test/p></noscript></head><body><img src=a.jpg><img src=b.jpg><img src=a.jpg>';
+  const pixeled = parsePage('index.html', markup, { name: 'utf-8', bom: false });
+  const [, first, other, last] = pixeled.elements.filter(({ tag }) => tag === 'img');
+  const never = { has: () => false };
+  const isHandledIn = (/** @type {typeof first} */ element, /** @type {ScriptedImage[]} */ seen) => {
+    const scripts = { words: never, composes: () => false, classes: never, lastImage: -1, handlesImages: true };
+    const reference = { target: { kind: 'file', path: element.attributes.get('src')?.value } };
+    const facts = /** @type {any} */ ({ scripts: { ...scripts, images: seen } });
+    return isScripted(pixeled, [/** @type {any} */ ({ element, reference })], facts);
+  };
+  const seen = [seenAs(0), seenAs(1), seenAs(2, { path: 'a.jpg', set: ['src'] })];
+  assert.deepEqual(
+    [first, other, last].map((element) => isHandledIn(element, seen)),
+    [false, false, true],
+  );
+});
