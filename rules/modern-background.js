@@ -1,10 +1,10 @@
 /** @import { ImageFacts } from '../lib/images/types.ts' */
 /** @import { Edit, Facts, Proposal, Rule } from '../lib/plan/types.ts' */
-/** @import { Document, Page, Reference } from '../lib/site/types.ts' */
+/** @import { Document, Page, Reference, SitePath } from '../lib/site/types.ts' */
 
 import { exact } from '../lib/base/exact.js';
 import { isTakenOver } from '../lib/site/text/taken-over.js';
-import { declarationOf, densitiesFor, writeOffer } from './kit/background-set.js';
+import { declarationOf, densitiesFor, otherLayers, writeOffer } from './kit/background-set.js';
 import { imagesShown, isNamedByScript, proposeFile, renameFile } from './kit/image-files.js';
 import { standsLoss } from './kit/modern-forms.js';
 import { isBehindPage } from './kit/own-form.js';
@@ -68,7 +68,8 @@ export default {
       const file = { path: names[index], bytes };
       return index === 0 ? { ...file, insteadOf: String(resource) } : { ...file, isSpare: exact(true) };
     });
-    return { edits: editsIn(data), files };
+    const claims = /** @type {import('../lib/plan/types.ts').Claim[]} */ (data.claims);
+    return { edits: editsIn(data), files, claims };
   },
 };
 
@@ -87,12 +88,14 @@ function propose(document, file, facts) {
   const sizes = withLoss ? densitiesFor(path, image, facts) : null;
   const extensions = sizes ? sizes.map(({ width }) => `.${width}w.avif`) : ['.webp'];
   const names = extensions.map((extension) => renameFile(path, extension, facts.sizes));
+  if (places.some((place) => place && !isHeaviestLayer(path, place, facts))) return [];
   const edits = places.map((place) => place && writeOffer(place, image, names));
   const whole = edits.flatMap((edit) => edit ?? []);
   if (whole.length < references.length) return [];
   const { effort, target } = facts.options;
   const data = {
     ...{ edits: whole, sizes, effort, target, names: names.map((name) => name.path) },
+    claims: places.flatMap((place) => (place ? { document: document.path, range: place.whole } : [])),
     format: sizes ? 'AVIF' : 'WebP',
   };
   const extension = path.split('.').at(-1)?.toLowerCase() ?? '';
@@ -104,4 +107,18 @@ function propose(document, file, facts) {
           ...(sizes ? { supersedes: OTHERS } : {}),
         },
       ];
+}
+
+/**
+ * Returns true if no other layer of a declaration has a larger image. Only one of them can be offered in another
+ * format, because the second declaration repeats the rest of the first.
+ * @param {SitePath} path
+ * @param {NonNullable<ReturnType<typeof declarationOf>>} place
+ * @param {Facts} facts
+ */
+function isHeaviestLayer(path, place, { references, sizes }) {
+  const sizeOf = (/** @type {SitePath} */ name) => sizes.get(name) ?? Number.POSITIVE_INFINITY;
+  return otherLayers(place, references).every(
+    ({ target }) => target.kind === 'file' && sizeOf(target.path) < sizeOf(path),
+  );
 }

@@ -19,6 +19,7 @@ const DENSITIES = Object.freeze([1, 2, 3]);
  * @property {string} property
  * @property {readonly [string, string]} around text before and after the URL in the value, including its brackets
  * @property {number} end end of the declaration
+ * @property {Range} whole range of the value
  * @property {string} quote quotation mark that a string may use there
  */
 
@@ -34,7 +35,7 @@ export function declarationOf(document, { range, role, odd, suffix, element, att
   const around = url && declarationAround(source, url);
   if (role !== 'background' || odd || suffix !== '' || !around || !url) return null;
   const { property, before, after, end, important } = around;
-  if (!/^background(?:-image)?$/.test(property) || /\b(?:url|image-set|var)\(|&/i.test(before + after)) return null;
+  if (!/^background(?:-image)?$/.test(property) || /\b(?:image-set|var)\(|&/i.test(before + after)) return null;
   const isAttribute = document.kind === 'page' && attribute !== null && element !== null;
   const outer = isAttribute ? document.elements[element].attributes.get(attribute)?.quote : "'";
   const written = source.slice(range.start, range.end);
@@ -48,8 +49,20 @@ export function declarationOf(document, { range, role, odd, suffix, element, att
       source.slice(range.end, url.end) + after.trimEnd() + (important ? '!important' : ''),
     ],
     end,
+    whole: { start: url.start - before.length, end },
     quote: outer === '"' ? "'" : '"',
   };
+}
+
+/**
+ * Returns the images of other layers of the same value.
+ * @param {Place} place
+ * @param {readonly Reference[]} references
+ */
+export function otherLayers({ range, whole }, references) {
+  return references.filter(
+    ({ range: other }) => other.start >= whole.start && other.end <= whole.end && other.start !== range.start,
+  );
 }
 
 /**

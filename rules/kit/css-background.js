@@ -84,6 +84,11 @@ export function urlAround(source, { start, end }) {
   return opening && closing ? { start: start - opening[0].length, end: end + closing[0].length } : null;
 }
 
+/** Another layer's image, whose quotes belong together. */
+const QUOTED_URL = String.raw`url\(\s*(?:"[^"'()\\]*"|'[^"'()\\]*')\s*\)`;
+const QUOTED_URLS = new RegExp(QUOTED_URL, 'gi');
+const TAIL = new RegExp(String.raw`^((?:${QUOTED_URL}|[^;{}"'<])*)`, 'i');
+
 /**
  * Reads the declaration around a URL in a style sheet, with the text before and after the URL in its value.
  * @param {string} source
@@ -91,8 +96,8 @@ export function urlAround(source, { start, end }) {
  */
 export function declarationAround(source, { start, end }) {
   const head = /(?:^|[;{"'])\s*([\w-]+)\s*:([^;{}]*)$/.exec(source.slice(Math.max(0, start - 400), start));
-  const tail = /^([^;{}"'<]*)/.exec(source.slice(end, end + 400));
-  if (!head || !tail || /\/\*|["'\\]/.test(head[2] + tail[1])) return null;
+  const tail = TAIL.exec(source.slice(end, end + 400));
+  if (!head || !tail || /\/\*|["'\\]/.test(`${head[2]} ${tail[1]}`.replaceAll(QUOTED_URLS, ''))) return null;
   const important = /!\s*important\s*$/i.exec(tail[1]);
   const after = important ? tail[1].slice(0, important.index) : tail[1];
   return {
