@@ -58,12 +58,14 @@ function linesOf(words) {
  * @returns {ChangedPage}
  */
 export function describePage(path, entries, canPack, contextsOf, copies) {
-  const changes = entries.map(({ proposal, rule, proof, words, edits, files }, index) => {
+  const changes = entries.map((change, index) => {
+    const { proposal, rule, proof, words, edits, files } = change;
     const isProven = proof === 'proven';
     const isEven = proof === 'even';
     const isDrawn = proof === 'drawn';
     const isStyled = proof === 'styles';
     const { resource, alsoShown = [] } = proposal;
+    const isShared = ![proposal.page, ...documentsOf(change)].includes(path);
     const isInPlace = edits.length === 0 && files.length > 0 && files.every((file) => file.path === resource);
     const kind = proof === 'similar' && resource ? exact('replaced') : exact('same');
     const named = { id: String(index), rule: rule.id, cause: causeOf(proposal) };
@@ -74,7 +76,7 @@ export function describePage(path, entries, canPack, contextsOf, copies) {
       ...(same.length > 0 ? { copies: same } : {}),
       ...(text ? { text } : {}),
     };
-    return { ...named, kind, isProven, isEven, isDrawn, isStyled, isInPlace, ...about };
+    return { ...named, kind, isProven, isEven, isDrawn, isStyled, isInPlace, isShared, ...about };
   });
   const visible = entries.filter(({ proof }) => proof !== 'proven');
   const alike = contextsOf(

@@ -227,6 +227,7 @@ function describeFailing({ notes, ...found }) {
     accepted: [],
     guess: null,
     moving: null,
+    isUncompared: false,
     evidence: [],
     pictures: [],
   };

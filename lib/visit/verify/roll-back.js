@@ -80,14 +80,18 @@ async function watch(sight, first) {
   let { movement } = sight;
   for (let visit = 0; visit < MOST_VISITS; visit += 1) {
     const again = await look(sight, sight.before, sight.views);
-    movement = await observeMovement({ ...sight, movement }, first, again);
+    const grown = await observeMovement({ ...sight, movement }, first, again);
+    if (grown === movement && visit > 0) break;
+    movement = grown;
   }
   return movement;
 }
 
 /** Returns true if a change needs no rendering of this page. @param {ChangeInfo} change */
-function isJudgedElsewhere({ isProven, isInPlace, kind }) {
-  return isProven === true || (kind === 'replaced' && isInPlace === true);
+function isJudgedElsewhere({ isProven, isInPlace, isDrawn, isShared, kind }) {
+  const isJudgedWhenMade = kind === 'replaced' && isInPlace === true;
+  const isJudgedOnOthers = isDrawn === true && isShared === true;
+  return isProven === true || isJudgedWhenMade || isJudgedOnOthers;
 }
 
 /**

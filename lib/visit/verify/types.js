@@ -17,6 +17,7 @@
  * @property {boolean} [isStyled] true if computed styles and boxes contain its whole effect
  * @property {Box} [box] the area of the change, if not all places of the resource on the page
  * @property {boolean} [isInPlace] true if it replaces files under their own names and edits nothing
+ * @property {boolean} [isShared] true if it is made in a file that other pages use too
  * @property {string} [text] text that replaced an image: all of it, and parts that may be separate, on their own lines
  * @property {number} [threshold] min likeness of a replaced image, 0 to 1
  *
@@ -77,6 +78,7 @@
  *   unchanged, if not for a visible difference
  * @property {Guess | null} guess encoding that a browser guesses for the page, if it differs with its changes
  * @property {readonly Evidence[]} evidence
+ * @property {boolean} isUncompared true if too much of the page changes by itself to compare the rest
  * @property {string | null} moving where the page changes by itself, as text; these places were not compared
  * @property {readonly string[]} notes parts that were cut short or not visible, as text
  */

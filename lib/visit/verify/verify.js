@@ -63,7 +63,7 @@ export async function verifyPages({ pages, mode = 'changed', ...options }) {
   // What another page was to stand for is seen itself where that one could not be, or ships as it was.
   const isStandIn = (/** @type {ChangedPage} */ { path }) => {
     const verdict = looks.verdicts.get(path);
-    return verdict?.status !== 'unseen' && verdict?.original !== true;
+    return verdict?.status !== 'unseen' && verdict?.original !== true && verdict?.isUncompared !== true;
   };
   const alone = new Set(groups.filter((group) => group.every((page) => depths.get(page) !== 'full')).flat());
   const orphans = inFull.every(isStandIn) ? [] : byBoxes.filter((page) => alone.has(page));
@@ -148,6 +148,7 @@ function openLooks({
  * @param {ChangedPage} page @param {Verdict | undefined} verdict
  */
 function isUnlikeGroup({ changes }, verdict) {
+  if (verdict?.isUncompared) return true;
   if (!verdict || verdict.status === 'same') return false;
   const isProven = (/** @type {string} */ id) => changes.some((change) => change.id === id && change.isProven);
   const { depth, original, rejected } = verdict;
@@ -211,13 +212,19 @@ async function verifyPage(sight, depth, files) {
     return { verdict: makeVerdict(page, { ...base, status: 'same', moving: describeMovement(movement) }), served };
   }
   const outcome = await rollBack({ ...steady, movement }, { first, differences });
-  const onlyHere = outcome.isUncompared || (guess !== null && encoding === null);
+  const { accepted, original, isUncompared } = outcome;
+  const isGuessed = guess !== null && encoding === null;
   const culprits = page.changes.filter(({ id }) => outcome.culprits.includes(id));
-  const rejected = culprits.map((change) => ({ ...refuse(change), onlyHere }));
-  const { accepted, original } = outcome;
+  const rejected = culprits.map((change) => ({
+    ...refuse(change),
+    onlyHere: isUncompared ? change.isShared !== true : isGuessed,
+  }));
   const status = original || rejected.length > 0 ? 'different' : 'same';
   const moving = describeMovement(outcome.movement);
-  return { verdict: makeVerdict(page, { ...base, status, moving, accepted, rejected, original }), served };
+  return {
+    verdict: makeVerdict(page, { ...base, status, moving, isUncompared, accepted, rejected, original }),
+    served,
+  };
 }
 
 /** @param {readonly Rendering[]} renderings */
@@ -242,6 +249,7 @@ function makeVerdict({ path, changes }, found) {
     reason: null,
     guess: null,
     moving: null,
+    isUncompared: false,
     evidence: [],
     notes: [],
     ...found,
