@@ -14,7 +14,8 @@ const MOST_VISITS = 4;
 
 /**
  * Finds the changes that must go, looking only where the page first differed, and checks what is left in full. If the
- * unchanged page never looks like its first visit, changes that were judged when they were made are kept.
+ * unchanged page never looks like its first visit, or too many changes are at fault, those that were judged when they
+ * were made are kept.
  * @param {Sight & { movement: Movement }} sight @param {{ first: Rendering[], differences: Difference[] }} found
  * @returns {Promise<{ accepted: string[], culprits: string[], original: boolean, isUncompared: boolean, movement:
  *   Movement }>} `isUncompared`: other pages say which changes are at fault
@@ -42,11 +43,18 @@ export async function rollBack(sight, { first, differences }) {
     if (where.length === 0 && !isRestless(movement, first))
       return { accepted, culprits, original: false, isUncompared: false, movement };
   }
-  if (!isMoving(movement)) return { accepted: [], culprits, original: true, isUncompared: false, movement };
   const [kept, rejected] = [true, false].map((isKept) =>
     sight.page.changes.flatMap((change) => (isJudgedElsewhere(change) === isKept ? change.id : [])),
   );
-  return { accepted: kept, culprits: rejected, original: false, isUncompared: true, movement };
+  if (isMoving(movement) || (await passes(sight, kept, first)))
+    return { accepted: kept, culprits: rejected, original: false, isUncompared: true, movement };
+  return { accepted: [], culprits, original: true, isUncompared: false, movement };
+}
+
+/** @param {Sight} sight @param {readonly string[]} ids @param {Rendering[]} first */
+async function passes(sight, ids, first) {
+  if (ids.length === 0) return false;
+  return (await compare(sight, first, await look(sight, await sight.build(ids), sight.views))).length === 0;
 }
 
 /**
@@ -66,9 +74,9 @@ async function findIn(sight, left, where, first) {
   );
   // A tab that comes from another view may hold another file of a source set: then only all views together tell.
   const isEnough = await passesThere([]);
-  const passes = isEnough ? passesThere : judgeIn(first, sight.views);
+  const judge = isEnough ? passesThere : judgeIn(first, sight.views);
   return findCulprits(orderBySuspicion(left, where, first), async (subset) =>
-    isEnough && subset.length === 0 ? true : passes(subset),
+    isEnough && subset.length === 0 ? true : judge(subset),
   );
 }
 

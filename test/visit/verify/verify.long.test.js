@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { FAULTS } from '../../../bench/verify/faults.js';
 import { BEFORE, buildWith, HONEST, step, swap, toLookup } from '../../../bench/verify/fixture.js';
+import { exact } from '../../../lib/base/exact.js';
 import { warnOfUnseen } from '../../../lib/visit/verify/summary.js';
 import { verifyPages } from '../../../lib/visit/verify/verify.js';
 import { FULL_VIEWS } from '../../../lib/visit/verify/views.js';
@@ -97,6 +98,25 @@ describe('verifyPages', { timeout: 120_000 }, () => {
     const build = () => toLookup(new Map([...BEFORE, ['index.html', 'nothing left']]));
     const verdict = await verify(HONEST.slice(0, 1), { build, views: FULL_VIEWS.slice(1, 2) });
     assert.deepEqual([verdict.original, verdict.accepted], [true, []]);
+  });
+
+  it('keeps proven changes where too many others are at fault', async () => {
+    const [faults, lines] = [10, [...Array(10).keys()]];
+    const page = `<!doctype html><title>t</title><h1>Head</h1>${lines.map((n) => `<p>Line ${n}.</p>`).join('')}`;
+    const changes = lines.map((n) => ({ id: `${n}`, rule: `fault-${n}`, cause: `fault-${n}`, kind: exact('same') }));
+    const proven = { id: 'proven', rule: 'proven', cause: 'proven', kind: exact('same'), isProven: true };
+    const build = (/** @type {string} */ _, /** @type {readonly string[]} */ ids) => {
+      const text = ids.reduce((html, id) => html.replace(`<p>Line ${id}.`, `<p>Line<br>${id}.`), page);
+      return toLookup(new Map([['index.html', ids.includes('proven') ? text.replace('</h1>', '</h1 >') : text]]));
+    };
+    const [verdict] = await verifyPages({
+      pages: [{ path: 'index.html', changes: [...changes, proven] }],
+      before: toLookup(new Map([['index.html', page]])),
+      build,
+      browser,
+      views: FULL_VIEWS.slice(1, 2),
+    });
+    assert.deepEqual([verdict.original, verdict.accepted, verdict.rejected.length], [false, ['proven'], faults]);
   });
 
   it('rejects by cause on the other pages of a group, which it looks at by their boxes', async () => {
