@@ -50,7 +50,9 @@ function installClock() {
   RealDate.prototype.constructor = SteadyDate;
   globalThis.Date = SteadyDate;
   const realPerformanceNow = performance.now.bind(performance);
-  performance.now = makeClock(() => Math.round(realPerformanceNow()));
+  // Time that earlier pages of the tab skipped is ahead of the navigation's start.
+  const openedNowMs = realPerformanceNow();
+  performance.now = makeClock(() => Math.round(realPerformanceNow() - openedNowMs));
   const two = (/** @type {number} */ number) => String(number).padStart(2, '0');
   const start = new RealDate(START_MS);
   const day = `${two(start.getMonth() + 1)}/${two(start.getDate())}/${start.getFullYear()}`;

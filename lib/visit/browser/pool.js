@@ -1,19 +1,24 @@
-import { DEFAULT_LIMITS, OutOfBudgetError, SLACK_MS, tookTooMuch } from './budget.js';
+import { DEFAULT_LIMITS, OutOfBudgetError, tookTooMuch } from './budget.js';
 import { watchMemory } from './memory.js';
 import { openPace } from './pace.js';
+import { cleanTab, openTab } from './tabs.js';
 import { timedLook } from './timed-look.js';
+import { withTimeout } from './with-timeout.js';
 
 /** @import { Browser, BrowserContext, CDPSession, Page } from 'puppeteer-core' */
 /** @import { Budget } from './budget.js' */
 /** @import { Launched } from './launch.js' */
 /** @import { MemoryWatch } from './memory.js' */
 /** @import { OpenBrowser } from './open.js' */
+/** @import { ReusableTab } from './tabs.js' */
 
 /**
  * @template T
  * @typedef {object} Opened the object that work runs on
  * @property {T} subject
- * @property {BrowserContext} context closed after the work
+ * @property {Browser} browser
+ * @property {() => Promise<void>} keep called after work that succeeded
+ * @property {() => Promise<void>} close called after work that failed
  * @property {Promise<unknown>} crash rejects if it crashes
  */
 
@@ -49,16 +54,18 @@ export async function createPool({
   const watch = watchMemory(keeper.pid, pageMegabytes);
   const pace = openPace(keeper.pid);
   const slots = createSlots(jobs, [watch, pace]);
+  /** @type {ReusableTab[]} tabs that wait for their next visit */
+  const idle = [];
 
   /**
    * @template S, T
-   * @param {(context: BrowserContext) => Promise<Opened<S>>} open @param {(subject: S) => Promise<T>} work
+   * @param {() => Promise<Opened<S>>} open @param {(subject: S) => Promise<T>} work
    * @param {WorkOptions} [options]
    * @returns {Promise<T>}
    */
   async function runInSlot(open, work, { timeoutMs, attempts = ATTEMPTS, budget } = {}) {
     const limit = timeoutMs ?? (budget ? () => budget.leftMs() : TIMEOUT_MS);
-    const attempt = () => runOnce(async () => open(await keeper.newContext()), work, limit);
+    const attempt = () => runOnce(open, work, limit);
     await slots.take();
     try {
       for (let count = 1; ; count += 1) {
@@ -78,10 +85,10 @@ export async function createPool({
   }
 
   /** @type {OpenBrowser['withPage']} */
-  const withPage = (work, options) => runInSlot(openPage, work, options);
+  const withPage = (work, options) => runInSlot(async () => openPage(await keeper.newContext()), work, options);
   /** @type {OpenBrowser['withTab']} */
   const withTab = (work, { look, ...options } = {}) =>
-    runInSlot(openTab, look ? (session) => timedLook(session, look, work) : work, options);
+    runInSlot(() => takeTab(keeper, idle), look ? (session) => timedLook(session, look, work) : work, options);
 
   const newPage = async () => (await keeper.newContext()).newPage();
   const { restarts, close } = keeper;
@@ -100,6 +107,7 @@ function keepRunning(launch, first) {
   let restarts = 0;
   return {
     current: () => current,
+    running: () => running,
     pid: () => running.process()?.pid,
     restarts: () => restarts,
     isClosed: () => isClosed,
@@ -158,23 +166,37 @@ function createSlots(count, watches) {
 /** @param {BrowserContext} context @returns {Promise<Opened<Page>>} */
 async function openPage(context) {
   const page = await context.newPage();
-  return {
-    subject: page,
-    context,
-    crash: new Promise((_, reject) => page.once('error', () => reject(new PageCrashError()))),
-  };
+  const close = () => closeContext(context);
+  const crash = new Promise((_, reject) => page.once('error', () => reject(new PageCrashError())));
+  return { subject: page, browser: context.browser(), keep: close, close, crash };
 }
 
-/** @param {BrowserContext} context @returns {Promise<Opened<CDPSession>>} */
-async function openTab(context) {
-  const root = await openRoot(context.browser());
-  await root.send('Target.createTarget', { url: 'about:blank', browserContextId: context.id });
-  const target = await context.waitForTarget((found) => found.type() === 'page');
-  const session = await target.createCDPSession();
+/**
+ * Takes a tab that waits, otherwise opens one.
+ * @param {Pick<ReturnType<typeof keepRunning>, 'newContext' | 'running'>} keeper @param {ReusableTab[]} idle
+ * @returns {Promise<Opened<CDPSession>>}
+ */
+async function takeTab(keeper, idle) {
+  const waiting = idle.pop();
+  // Tabs of a browser that was replaced have ended with it.
+  const known = waiting?.context.browser() === keeper.running() ? waiting : undefined;
+  const tab = known ?? (await openTabIn(await keeper.newContext()));
+  const session = await tab.target.createCDPSession();
   const crash = new Promise((_, reject) => {
     session.once('Inspector.targetCrashed', () => reject(new PageCrashError()));
   });
-  return { subject: session, context, crash };
+  const close = () => closeContext(tab.context);
+  const keep = async () => {
+    const cleaned = await cleanTab(tab, session);
+    if (cleaned) idle.push(cleaned);
+    else await close();
+  };
+  return { subject: session, browser: tab.context.browser(), keep, close, crash };
+}
+
+/** @param {BrowserContext} context */
+async function openTabIn(context) {
+  return openTab(context, await openRoot(context.browser()));
 }
 
 /** @type {WeakMap<Browser, Promise<CDPSession>>} */
@@ -197,16 +219,19 @@ function openRoot(browser) {
  * @returns {Promise<T>}
  */
 async function runOnce(open, work, limit) {
-  const { subject, context, crash } = await withTimeout(open(), limit, 'opening a page');
-  const browser = context.browser();
+  const { subject, browser, keep, close, crash } = await withTimeout(open(), limit, 'opening a page');
   const end = Promise.withResolvers();
   const onGone = () => end.reject(new Error('the browser went away'));
   browser.on('disconnected', onGone);
   try {
-    return await withTimeout(Promise.race([work(subject), crash, end.promise]), limit, 'work on a page');
+    const result = await withTimeout(Promise.race([work(subject), crash, end.promise]), limit, 'work on a page');
+    await keep();
+    return result;
+  } catch (error) {
+    await close();
+    throw error;
   } finally {
     browser.off('disconnected', onGone);
-    await closeContext(context);
   }
 }
 
@@ -236,34 +261,4 @@ async function killBrowser(browser) {
   });
   await withTimeout(browser.close(), CLOSE_TIMEOUT_MS, 'closing the browser').catch(() => child?.kill('SIGKILL'));
   await withTimeout(gone, CLOSE_TIMEOUT_MS, 'ending the browser').catch(() => child?.kill('SIGKILL'));
-}
-
-/**
- * Rejects a promise that takes too long.
- * @template T
- * @param {Promise<T>} promise
- * @param {number | (() => number)} limit in milliseconds; a function returns the rest, and is called again then
- * @param {string} what
- * @returns {Promise<T>}
- */
-export async function withTimeout(promise, limit, what) {
-  /** @type {NodeJS.Timeout | undefined} */
-  let timer;
-  const startedMs = performance.now();
-  const late = new Promise((_, reject) => {
-    const wait = (/** @type {number} */ ms) => {
-      timer = setTimeout(() => {
-        const left = typeof limit === 'number' ? 0 : limit();
-        if (left > SLACK_MS) return wait(left);
-        const took = Math.round(performance.now() - startedMs);
-        reject(new Error(`${what} took longer than ${typeof limit === 'number' ? limit : took} ms`));
-      }, ms);
-    };
-    wait(typeof limit === 'number' ? limit : limit());
-  });
-  try {
-    return /** @type {T} */ (await Promise.race([promise, late]));
-  } finally {
-    clearTimeout(timer);
-  }
 }

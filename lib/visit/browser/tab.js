@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { hideHeadless } from './appearance.js';
 import { bringToRest, CALM, isMoving, isPageLoaded, makeDeterministic, stayHere, watchMoves } from './deterministic.js';
 import { writeCall } from './page-script.js';
-import { withTimeout } from './pool.js';
 import { serveFromMemory } from './serve.js';
+import { withTimeout } from './with-timeout.js';
 
 /** @import { CDPSession } from 'puppeteer-core' */
 /** @import { PageScript } from './page-script.js' */

@@ -4,8 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { OutOfBudgetError, openBudgets } from '../../../lib/visit/browser/budget.js';
 import { openBrowser } from '../../../lib/visit/browser/open.js';
 import { openPace } from '../../../lib/visit/browser/pace.js';
-import { withTimeout } from '../../../lib/visit/browser/pool.js';
 import { renderPage } from '../../../lib/visit/browser/render.js';
+import { withTimeout } from '../../../lib/visit/browser/with-timeout.js';
 import { verifyPages } from '../../../lib/visit/verify/verify.js';
 import { FULL_VIEWS, GEOMETRY_VIEWS } from '../../../lib/visit/verify/views.js';
 

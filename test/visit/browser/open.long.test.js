@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { findInstalledBrowsers } from '../../../lib/visit/browser/find.js';
 import { unwrapWoff } from '../../../lib/visit/browser/fonts.js';
 import { openBrowser } from '../../../lib/visit/browser/open.js';
-import { withTimeout } from '../../../lib/visit/browser/pool.js';
+import { withTimeout } from '../../../lib/visit/browser/with-timeout.js';
 
 /** @import { OpenBrowser } from '../../../lib/visit/browser/open.js' */
 /** @import { Page } from 'puppeteer-core' */
