@@ -37,11 +37,23 @@ function makeClock(read) {
   };
 }
 
+/**
+ * Creates a clock that starts at its first read. Requests move the browser's time by some milliseconds, and earlier
+ * pages of the tab have moved it by seconds.
+ * @param {() => number} read @param {number} startMs
+ */
+function makeStartingClock(read, startMs) {
+  let firstMs = Number.NaN;
+  return makeClock(() => {
+    const ms = read();
+    if (Number.isNaN(firstMs)) firstMs = ms;
+    return startMs + Math.round(ms - firstMs);
+  });
+}
+
 function installClock() {
   const RealDate = Date;
-  const realNow = RealDate.now;
-  const openedMs = realNow();
-  const now = makeClock(() => START_MS + realNow() - openedMs);
+  const now = makeStartingClock(RealDate.now, START_MS);
   const SteadyDate = new Proxy(RealDate, {
     construct: (target, given, self) => Reflect.construct(target, given.length === 0 ? [now()] : given, self),
     apply: () => new RealDate(now()).toString(),
@@ -49,10 +61,7 @@ function installClock() {
   });
   RealDate.prototype.constructor = SteadyDate;
   globalThis.Date = SteadyDate;
-  const realPerformanceNow = performance.now.bind(performance);
-  // Time that earlier pages of the tab skipped is ahead of the navigation's start.
-  const openedNowMs = realPerformanceNow();
-  performance.now = makeClock(() => Math.round(realPerformanceNow() - openedNowMs));
+  performance.now = makeStartingClock(performance.now.bind(performance), 0);
   const two = (/** @type {number} */ number) => String(number).padStart(2, '0');
   const start = new RealDate(START_MS);
   const day = `${two(start.getMonth() + 1)}/${two(start.getDate())}/${start.getFullYear()}`;
@@ -158,7 +167,15 @@ function installEnvironment(calm) {
  * clock, random numbers have a seed, and neither sockets nor service workers connect.
  */
 export const makeDeterministic = bundlePageScript(installEnvironment, {
-  functions: [makeClock, installClock, installFrames, installIdleness, installRandom, disableConnections],
+  functions: [
+    makeClock,
+    makeStartingClock,
+    installClock,
+    installFrames,
+    installIdleness,
+    installRandom,
+    disableConnections,
+  ],
   constants: { START_MS, CALLS_BEFORE_DRIFT, FRAME_MS, IDLE_MS, SEED },
 });
 

@@ -5,12 +5,13 @@ import { measurePage, readPage } from './read.js';
 import { countHeadRows, listBands, takeScreenshot } from './screenshot.js';
 import { isStaticPage } from './static-page.js';
 import { callInPage, loadPage, passTime } from './tab.js';
+import { evictFiles } from './tabs.js';
 
 /** @import { CDPSession } from 'puppeteer-core' */
 /** @import { SeenPage } from './read.js' */
-/** @import { LoadedPage, Looked, Order, View } from './render.js' */
+/** @import { LoadedPage, Looked, Order, Rendering, View } from './render.js' */
 /** @import { SiteAddress } from '../../site/types.ts' */
-/** @import { CaptureArea, Slice } from './screenshot.js' */
+/** @import { CaptureArea } from './screenshot.js' */
 /** @import { Tab } from './tab.js' */
 
 /** CSS pixels: a usual window. */
@@ -36,8 +37,7 @@ export async function renderView(tab, view, order, known) {
     await changeHeight(session, context, view, VIEWPORT_HEIGHT);
     await callInPage(session, context, bringToRest, CALM);
   }
-  const readSeen = async () =>
-    fromAnywhere(JSON.parse(await callInPage(session, context, readPage, order.withBackgrounds ?? false)), order.place);
+  const readSeen = () => readElements(session, context, order);
   const spotsIn = (await order.spotsIn?.(view, traffic)) ?? null;
   // What of the window is not pictured would be painted all the same.
   const head = spotsIn ? countHeadRows(view) : Number.POSITIVE_INFINITY;
@@ -56,16 +56,6 @@ export async function renderView(tab, view, order, known) {
     return slices ?? [];
   };
   const screenshot = view.screenshot ? await take() : [];
-  /** @type {Slice[]} */
-  let hoverScreenshot = [];
-  let seenOnHover = null;
-  const isTouched = view.hover && screenshot.length > 0 && (await callInPage(session, context, hoverEverything)) > 0;
-  if (isTouched) {
-    await passTime(session, context, SHORT_VIRTUAL_MS);
-    await callInPage(session, context, bringToRest, CALM);
-    hoverScreenshot = await take();
-    if (order.withBackgrounds) seenOnHover = await readSeen();
-  }
   if (area.isCut) limits.push('cut-screenshot');
   const { errors, dialogs } = log;
   const rendering = {
@@ -73,14 +63,37 @@ export async function renderView(tab, view, order, known) {
     seen,
     accessibilityText,
     screenshot,
-    hoverScreenshot,
-    seenOnHover,
+    hoverScreenshot: [],
+    seenOnHover: null,
     errors: [...errors],
     dialogs: [...dialogs],
     traffic,
     limits,
   };
-  return { rendering, loaded: { ...loaded, isTouched } };
+  return { rendering, loaded: { ...loaded, shown: view } };
+}
+
+/**
+ * Renders a loaded page with the pointer over everything. The page is changed by it.
+ * @param {Tab} tab @param {View} view @param {Order} order @param {LoadedPage} loaded
+ * @returns {Promise<Pick<Rendering, 'hoverScreenshot' | 'seenOnHover'>>}
+ */
+export async function renderHover({ session }, view, order, { context, traffic, shown }) {
+  if (shown !== view) {
+    await changeHeight(session, context, view, VIEWPORT_HEIGHT);
+    await callInPage(session, context, bringToRest, CALM);
+  }
+  const area = await findCaptureArea(session, context, view);
+  if ((await callInPage(session, context, hoverEverything)) === 0) return { hoverScreenshot: [], seenOnHover: null };
+  await passTime(session, context, SHORT_VIRTUAL_MS);
+  await callInPage(session, context, bringToRest, CALM);
+  const hoverScreenshot = (await takeScreenshot(session, area, { traffic, bands: listBands(area, null) })) ?? [];
+  return { hoverScreenshot, seenOnHover: order.withBackgrounds ? await readElements(session, context, order) : null };
+}
+
+/** @param {CDPSession} session @param {number} context @param {Order} order */
+async function readElements(session, context, { withBackgrounds = false, place }) {
+  return fromAnywhere(JSON.parse(await callInPage(session, context, readPage, withBackgrounds)), place);
 }
 
 /**
@@ -105,11 +118,11 @@ async function openLoadedPage(tab, view, { path, files, place, encoding, quietMs
   log.errors = [];
   log.dialogs = [];
   const traffic = server.expectPage(files, place, encoding);
-  await setView(session, view);
+  await Promise.all([setView(session, view), evictFiles(session)]);
   const { context, limits } = await loadPage(tab, urlOfPage(path, place), { traffic, quietMs });
   if (traffic.failures.length > 0) throw traffic.failures[0];
   const still = limits.length === 0 && view.scripts && isStaticPage(documentOf(path, place), files, traffic);
-  return { context, limits, traffic, view, isStaticPage: still, isTouched: false };
+  return { context, limits, traffic, view, isStaticPage: still, shown: view };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { present } from '../../base/present.js';
 import { openBudgets } from './budget.js';
-import { leaveLoadedPage, renderView } from './render-view.js';
+import { leaveLoadedPage, renderHover, renderView } from './render-view.js';
 import { ignoresDensity } from './static-page.js';
 import { prepareTab } from './tab.js';
 
@@ -10,7 +10,7 @@ import { prepareTab } from './tab.js';
 /** @import { SiteAddress } from '../../site/types.ts' */
 /** @import { FileLookup, Traffic } from './serve.js' */
 /** @import { Slice, Spot } from './screenshot.js' */
-/** @import { Limit } from './tab.js' */
+/** @import { Limit, Tab } from './tab.js' */
 
 /**
  * @typedef {object} View how a page is looked at
@@ -37,58 +37,92 @@ import { prepareTab } from './tab.js';
  */
 
 /**
- * Loads a page from memory for each view and takes down what is seen, read out and asked for. A page whose scripts
- * never end is looked at without them; one that has none is loaded once and looked at through windows of other sizes,
- * and one that does not ask for density through a dense window too.
+ * Loads a page from memory and returns what is rendered, read out and requested in each view. Views that differ in the
+ * window share a load, from narrow to wide, so that images of source sets are replaced by larger ones as in a new load.
+ * A view without scripts has its own load, and one of another density if the page asks for that. Hovering changes the
+ * page, so it comes after all other views of a load. A page with endless scripts is rendered without them.
  * @param {OpenBrowser} browser
  * @param {Order & { views: readonly View[], budget?: Budget, knownLimits?: readonly Limit[] }} options `budget`: of the
- *   page, for this look and others; `knownLimits`: of the page at another look, which need not be found anew
+ *   page, for all its visits; `knownLimits`: found by an earlier visit of the page
  * @returns {Promise<Rendering[]>}
  */
-export function renderPage(browser, { views, budget, knownLimits = [], ...options }) {
+export function renderPage(browser, { views, budget, knownLimits = [], ...order }) {
   return browser.withTab(
     async (session) => {
-      const tab = await prepareTab(session);
-      /** @type {Map<View, Rendering>} */
-      const renderings = new Map();
-      /** @type {Limit[]} */
-      let endless = knownLimits.filter(isEndless);
-      let isPainted = !knownLimits.includes('no-screenshot');
-      let loaded = /** @type {LoadedPage | null} */ (null);
-      for (const view of views.toSorted((a, b) => turnOf(a) - turnOf(b))) {
-        const like = loaded?.isStaticPage
-          ? [...renderings.values()].find((other) => isLike(other.view, view))
-          : undefined;
-        if (like) {
-          renderings.set(view, showAs(like, view));
-          continue;
-        }
-        const known = loaded && serves(loaded, view, options.files) ? loaded : null;
-        if (loaded && !known) await leaveLoadedPage(tab, loaded);
-        const isBlank = view.scripts && view.screenshot && !isPainted;
-        const tried =
-          endless.length === 0 ? await renderView(tab, isBlank ? blindOf(view) : view, options, known) : null;
-        if (view.scripts && tried) {
-          endless = tried.rendering.limits.filter(isEndless);
-          isPainted &&= !tried.rendering.limits.includes('no-screenshot');
-        }
-        if (endless.length === 0 && tried) {
-          const { rendering } = tried;
-          renderings.set(
-            view,
-            isBlank ? { ...rendering, view, limits: [...rendering.limits, 'no-screenshot'] } : rendering,
-          );
-          loaded = tried.loaded;
-        } else {
-          const { rendering } = await renderView(tab, { ...view, scripts: false }, options, null);
-          renderings.set(view, { ...rendering, view, limits: [...new Set([...endless, ...rendering.limits])] });
-          loaded = null;
-        }
-      }
-      return views.map((view) => present(renderings.get(view)));
+      /** @type {Run} */
+      const run = {
+        tab: await prepareTab(session),
+        order,
+        renderings: new Map(),
+        endless: knownLimits.filter(isEndless),
+        isPainted: !knownLimits.includes('no-screenshot'),
+        loaded: null,
+        hovered: null,
+      };
+      for (const view of views.toSorted(compareViews)) await renderNext(run, view);
+      await leaveLoad(run);
+      return views.map((view) => present(run.renderings.get(view)));
     },
-    { budget: budget ?? openBudgets().of(options.path), look: { by: 'render', path: options.path } },
+    { budget: budget ?? openBudgets().of(order.path), look: { by: 'render', path: order.path } },
   );
+}
+
+/**
+ * @typedef {object} Run the rendering of a page in several views
+ * @property {Tab} tab
+ * @property {Order} order
+ * @property {Map<View, Rendering>} renderings
+ * @property {Limit[]} endless limits of a page whose scripts do not end
+ * @property {boolean} isPainted false if a screenshot of the page was waited for in vain
+ * @property {LoadedPage | null} loaded
+ * @property {View | null} hovered the view that the page is to be hovered in before it is left
+ */
+
+/** @param {Run} run @param {View} view */
+async function renderNext(run, view) {
+  const { tab, order, renderings } = run;
+  const equal = run.loaded?.isStaticPage
+    ? [...renderings.values()].find((other) => isLike(other.view, view))
+    : undefined;
+  if (equal) {
+    renderings.set(view, showAs(equal, view));
+    return;
+  }
+  if (run.loaded && !serves(run.loaded, view, order.files)) await leaveLoad(run);
+  const isBlank = view.scripts && view.screenshot && !run.isPainted;
+  const tried =
+    run.endless.length === 0 ? await renderView(tab, isBlank ? blindOf(view) : view, order, run.loaded) : null;
+  if (view.scripts && tried) {
+    run.endless = tried.rendering.limits.filter(isEndless);
+    run.isPainted &&= !tried.rendering.limits.includes('no-screenshot');
+  }
+  if (run.endless.length > 0 || !tried) {
+    const { rendering } = await renderView(tab, { ...view, scripts: false }, order, null);
+    renderings.set(view, { ...rendering, view, limits: [...new Set([...run.endless, ...rendering.limits])] });
+    run.loaded = null;
+    return;
+  }
+  const { rendering, loaded } = tried;
+  renderings.set(view, isBlank ? { ...rendering, view, limits: [...rendering.limits, 'no-screenshot'] } : rendering);
+  run.loaded = loaded;
+  if (view.hover && rendering.screenshot.length > 0) run.hovered = view;
+}
+
+/**
+ * Hovers everything in the view that asks for it, then empties the page: it would be laid out again in the window of
+ * the next one.
+ * @param {Run} run
+ */
+async function leaveLoad(run) {
+  const { tab, order, renderings, loaded, hovered } = run;
+  run.loaded = null;
+  run.hovered = null;
+  if (!loaded) return;
+  if (hovered) {
+    const rendering = present(renderings.get(hovered));
+    renderings.set(hovered, { ...rendering, ...(await renderHover(tab, hovered, order, loaded)) });
+  }
+  await leaveLoadedPage(tab, loaded);
 }
 
 /**
@@ -110,7 +144,7 @@ export function renderPage(browser, { views, budget, knownLimits = [], ...option
  * @property {Traffic} traffic
  * @property {View} view it was loaded in
  * @property {boolean} isStaticPage
- * @property {boolean} isTouched whether the look at it changed it
+ * @property {View} shown the view that it is shown in now
  *
  * @typedef {{ rendering: Rendering, loaded: LoadedPage }} Looked
  */
@@ -125,20 +159,20 @@ function isEndless(limit) {
   return limit.startsWith('endless');
 }
 
-/** Views that leave a page as it is come first, those that need another load last. @param {View} view */
-function turnOf({ scripts, hover }) {
-  return scripts ? Number(hover) : 2;
+/** Orders views: a view without scripts needs another load, a dense one may. @param {View} a @param {View} b */
+function compareViews(a, b) {
+  return Number(b.scripts) - Number(a.scripts) || a.scale - b.scale || a.width - b.width;
 }
 
 /**
- * Whether a loaded page can be looked at in another view as it stands.
+ * Returns true if a loaded page can be rendered in another view.
  * @param {LoadedPage} loaded
  * @param {View} view
  * @param {FileLookup} files
  */
-function serves({ limits, traffic, isStaticPage, isTouched, view: loaded }, { scripts, width }, files) {
-  if (!scripts || isTouched || limits.length > 0 || traffic.navigations.length > 0) return false;
-  return isStaticPage || (loaded.scripts && loaded.width === width && ignoresDensity(files, traffic));
+function serves({ limits, traffic, isStaticPage, view: loaded }, { scripts, scale }, files) {
+  if (!scripts || limits.length > 0 || traffic.navigations.length > 0) return false;
+  return isStaticPage || (loaded.scripts && (loaded.scale === scale || ignoresDensity(files, traffic)));
 }
 
 /** Whether a still page shows the same in both. @param {View} a @param {View} b */

@@ -64,14 +64,24 @@ async function removeTraces(keeper, session) {
     keeper.send('Page.resetNavigationHistory'),
     keeper.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' }),
     keeper.send('Network.clearBrowserCookies'),
-    // Cached files leave the memory when the cache is disabled.
-    keeper.send('Network.enable'),
-    keeper.send('Network.setCacheDisabled', { cacheDisabled: true }),
-    keeper.send('Network.setCacheDisabled', { cacheDisabled: false }),
-    keeper.send('Network.disable'),
+    evictFiles(keeper),
   ]);
   const { result } = await keeper.send('Runtime.evaluate', { expression: `(${clearWindow})()`, returnByValue: true });
   return result.value === 1;
+}
+
+/**
+ * Removes cached files from the memory of a tab, which happens when the cache is disabled. Chromium prefers a cached
+ * image of a source set to a smaller one.
+ * @param {CDPSession} session
+ */
+export async function evictFiles(session) {
+  await Promise.all([
+    session.send('Network.enable'),
+    session.send('Network.setCacheDisabled', { cacheDisabled: true }),
+    session.send('Network.setCacheDisabled', { cacheDisabled: false }),
+    session.send('Network.disable'),
+  ]);
 }
 
 /**

@@ -8,7 +8,7 @@ import { isStaticPage } from '../../../lib/visit/browser/static-page.js';
 import { FULL_VIEWS } from '../../../lib/visit/verify/views.js';
 import { openTestBrowser } from '../../harness/browser.js';
 
-/** @import { Rendering } from '../../../lib/visit/browser/render.js' */
+/** @import { Rendering, View } from '../../../lib/visit/browser/render.js' */
 /** @import { FileLookup } from '../../../lib/visit/browser/serve.js' */
 
 const [VIEW] = FULL_VIEWS;
@@ -146,7 +146,7 @@ describe('renderPage', { timeout: 60_000 }, () => {
     ]);
   });
 
-  it('loads a page without scripts once, and looks at it through every window', async () => {
+  it('loads a page once for windows of every size, and again for what the window cannot change', async () => {
     const html =
       `<style>p { width: 50% } p:hover { color: red } @media (min-width: 1000px) { b { display: none } }</style>` +
       `<p>a</p><b>b</b>`;
@@ -157,9 +157,8 @@ describe('renderPage', { timeout: 60_000 }, () => {
     const still = await look('');
     const loaded = await look('<script>document.title = devicePixelRatio</script>');
     assert.equal(countLoads(still), 1);
-    assert.equal(countLoads(loaded), FULL_VIEWS.length);
-    // A page that does not query the density needs no separate load for a dense screen.
-    assert.equal(countLoads(await look('<script>document.title = innerWidth</script>')), FULL_VIEWS.length - 1);
+    assert.equal(countLoads(loaded), 3, 'one for a dense screen, one without scripts');
+    assert.equal(countLoads(await look('<script>document.title = innerWidth</script>')), 2, 'one without scripts');
     // Images as numbers, because printing the difference of two images takes gigabytes.
     const sum = (/** @type {Rendering} */ { view, seen, screenshot, hoverScreenshot }) =>
       [
@@ -172,6 +171,25 @@ describe('renderPage', { timeout: 60_000 }, () => {
       still.map(({ view }) => view),
       FULL_VIEWS,
     );
+  });
+
+  it('requests the image of a source set that each window asks for', async () => {
+    const image = (/** @type {number} */ width) =>
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="100"><rect width="${width}" height="100"/></svg>`;
+    const widths = [300, 700, 1200, 2400];
+    const set = widths.map((width) => `${width}.svg ${width}w`).join();
+    const files = serve({
+      'index.html': `<body style="margin:0"><img srcset="${set}" style="width:100%"><script>1</script>`,
+      ...Object.fromEntries(widths.map((width) => [`${width}.svg`, image(width)])),
+    });
+    const listShown = async (/** @type {readonly View[]} */ views) =>
+      (await renderPage(browser, { path: 'index.html', files, views })).map(({ view, seen }) => [
+        view.name,
+        ...seen.elements.flatMap(({ shows }) => shows),
+      ]);
+    const alone = await Promise.all(FULL_VIEWS.map((view) => listShown([view])));
+    assert.deepEqual(await listShown(FULL_VIEWS), alone.flat());
+    assert.equal(new Set(alone.flat().map(([, url]) => url)).size, 3, 'narrow, usual, wide or dense');
   });
 
   it('knows what could run, or what is chosen as the page loads', () => {
