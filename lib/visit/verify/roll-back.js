@@ -27,17 +27,15 @@ export async function rollBack(sight, { first, differences }) {
   let { movement } = sight;
   for (let round = 0; round < MOST_ROUNDS && !isRestless(movement, first); round += 1) {
     const left = sight.page.changes.filter(({ id }) => !culprits.includes(id));
-    const found = await findIn({ ...sight, movement }, left, where, first);
+    const named = await blameNamed({ ...sight, movement }, left, where, first);
+    const found = named ?? (await findIn({ ...sight, movement }, left, where, first));
     if (!found && round === MOST_ROUNDS - 1) break;
     const watched = found ? movement : await watch({ ...sight, movement }, first);
     if (!found && watched === movement) break;
     movement = watched;
     if (found) culprits.push(...found.culprits);
     const accepted = inOrder(left, found?.accepted ?? left.map(({ id }) => id));
-    const files = await sight.build(accepted);
-    const second = await look(sight, files, sight.views);
-    const seen = await compare({ ...sight, movement }, first, second);
-    const confirmed = await confirm({ ...sight, movement }, { files, first, second, seen });
+    const confirmed = named?.confirmed ?? (await judge({ ...sight, movement }, first, accepted));
     ({ movement } = confirmed);
     where = confirmed.differences;
     if (where.length === 0 && !isRestless(movement, first))
@@ -46,13 +44,13 @@ export async function rollBack(sight, { first, differences }) {
   const [kept, rejected] = [true, false].map((isKept) =>
     sight.page.changes.flatMap((change) => (isJudgedElsewhere(change) === isKept ? change.id : [])),
   );
-  if (isMoving(movement) || (await passes(sight, kept, first)))
+  if (isMoving(movement) || (await passesWith(sight, kept, first)))
     return { accepted: kept, culprits: rejected, original: false, isUncompared: true, movement };
   return { accepted: [], culprits, original: true, isUncompared: false, movement };
 }
 
 /** @param {Sight} sight @param {readonly string[]} ids @param {Rendering[]} first */
-async function passes(sight, ids, first) {
+async function passesWith(sight, ids, first) {
   if (ids.length === 0) return false;
   return (await compare(sight, first, await look(sight, await sight.build(ids), sight.views))).length === 0;
 }
@@ -72,11 +70,11 @@ async function findIn(sight, left, where, first) {
     pickViews(first, names),
     sight.views.filter(({ name }) => names.has(name)),
   );
-  // A tab that comes from another view may hold another file of a source set: then only all views together tell.
+  // The window of an earlier view may leave a trace: then only all views together tell.
   const isEnough = await passesThere([]);
-  const judge = isEnough ? passesThere : judgeIn(first, sight.views);
+  const passes = isEnough ? passesThere : judgeIn(first, sight.views);
   return findCulprits(orderBySuspicion(left, where, first), async (subset) =>
-    isEnough && subset.length === 0 ? true : judge(subset),
+    isEnough && subset.length === 0 ? true : passes(subset),
   );
 }
 
@@ -100,6 +98,33 @@ function isJudgedElsewhere({ isProven, isInPlace, isDrawn, isShared, kind }) {
   const isJudgedWhenMade = kind === 'replaced' && isInPlace === true;
   const isJudgedOnOthers = isDrawn === true && isShared === true;
   return isProven === true || isJudgedWhenMade || isJudgedOnOthers;
+}
+
+/**
+ * Blames the changes that differences name, if each difference is where one replaced an image and is gone without it.
+ * @param {Sight & { movement: Movement }} sight @param {readonly ChangeInfo[]} changes
+ * @param {readonly Difference[]} differences @param {Rendering[]} first
+ */
+async function blameNamed(sight, changes, differences, first) {
+  const named = new Set(differences.map(({ change }) => change));
+  const [culprits, accepted] = [true, false].map((isNamed) =>
+    changes.map(({ id }) => id).filter((id) => named.has(id) === isNamed),
+  );
+  if (culprits.length < named.size) return null;
+  const confirmed = await judge(sight, first, accepted);
+  const isSure = confirmed.differences.every(({ change }) => change !== undefined && !named.has(change));
+  return isSure ? { culprits, accepted, confirmed } : null;
+}
+
+/**
+ * Compares a page with only some of its changes in all views.
+ * @param {Sight & { movement: Movement }} sight @param {Rendering[]} first @param {readonly string[]} accepted
+ */
+async function judge(sight, first, accepted) {
+  const files = await sight.build(accepted);
+  const second = await look(sight, files, sight.views);
+  const seen = await compare(sight, first, second);
+  return confirm(sight, { files, first, second, seen });
 }
 
 /**

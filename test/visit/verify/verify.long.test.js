@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { FAULTS } from '../../../bench/verify/faults.js';
-import { BEFORE, buildWith, HONEST, step, swap, toLookup } from '../../../bench/verify/fixture.js';
+import { BEFORE, buildWith, HONEST, letter, step, swap, toLookup } from '../../../bench/verify/fixture.js';
 import { exact } from '../../../lib/base/exact.js';
 import { warnOfUnseen } from '../../../lib/visit/verify/summary.js';
 import { verifyPages } from '../../../lib/visit/verify/verify.js';
@@ -92,6 +92,36 @@ describe('verifyPages', { timeout: 120_000 }, () => {
     };
     assert.equal(await look('#fed', ''), 'same');
     assert.equal(await look('#fed', '#photo:hover { transform: scale(1.1); outline: 9px solid red }'), 'different');
+  });
+
+  it('rejects images that look different themselves without searching for them', async () => {
+    const bad = (/** @type {string} */ name, /** @type {string} */ text, alt = text) => {
+      const resource = `img/${name}.svg`;
+      const { apply } = step(name, letter(name, text, { alt, style: 'background:#602040;' }));
+      return step(name, apply, { kind: 'replaced', resource, text });
+    };
+    const faults = [bad('about', 'About us', ''), bad('products', 'Products')];
+    let visits = 0;
+    const counting = {
+      ...browser,
+      withTab: (/** @type {Parameters<typeof browser.withTab>} */ ...asked) => {
+        visits += 1;
+        return browser.withTab(...asked);
+      },
+    };
+    const verdict = await verify([...HONEST.slice(0, 1), ...faults], {
+      browser: /** @type {typeof browser} */ (counting),
+      views: FULL_VIEWS.slice(1, 2),
+    });
+    assert.deepEqual(
+      verdict.rejected.map(({ id }) => id),
+      ['about', 'products'],
+    );
+    assert.deepEqual(
+      verdict.accepted,
+      HONEST.slice(0, 1).map(({ info }) => info.id),
+    );
+    assert.equal(visits, 5, 'before and after, both again, and without them');
   });
 
   it('ships the original where the changes are not to blame', async () => {
