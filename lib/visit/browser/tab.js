@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { countTask } from '../../base/count-task.js';
 import { hideHeadless } from './appearance.js';
 import { bringToRest, CALM, isMoving, isPageLoaded, makeDeterministic, stayHere, watchMoves } from './deterministic.js';
 import { writeCall } from './page-script.js';
@@ -81,6 +82,7 @@ export async function loadPage({ session, mainFrame }, url, { traffic, quietMs =
   // Virtual time is paused until the page has arrived. It would be spent on the page before.
   const { errorText } = await withTimeout(session.send('Page.navigate', { url }), LOAD_TIMEOUT_MS, `opening ${url}`);
   if (errorText) throw new Error(`${url} does not open: ${errorText}`);
+  countTask('load', false);
   const openWorld = async () => {
     const world = { frameId: mainFrame, worldName: 'pagethrift' };
     const { executionContextId: context } = await session.send('Page.createIsolatedWorld', world);

@@ -175,7 +175,7 @@ describe('renderPage', { timeout: 60_000 }, () => {
 
   it('requests the image of a source set that each window asks for', async () => {
     const image = (/** @type {number} */ width) =>
-      `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="100"><rect width="${width}" height="100"/></svg>`;
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="9"><rect width="9" height="9"/></svg>`;
     const widths = [300, 700, 1200, 2400];
     const set = widths.map((width) => `${width}.svg ${width}w`).join();
     const files = serve({
