@@ -14,6 +14,7 @@ import { documentOf } from '../../site/addresses.js';
 import { leavesMuchToGuess } from '../../site/text/encoding.js';
 import { followLinks } from '../../site/text/follow-links.js';
 import { recordPage } from '../../visit/measure/record-page.js';
+import { KeptRenderings } from '../../visit/verify/kept-renderings.js';
 import { countLooks, warnOfSandbox, warnOfUnseen } from '../../visit/verify/summary.js';
 import { verifyPages } from '../../visit/verify/verify.js';
 import { acquit, findRecodings } from './acquit.js';
@@ -45,8 +46,8 @@ import { observeLoads } from './observe-loads.js';
 
 /**
  * Opens the looking at plans: every plan until nothing differs, as long as that may help.
- * @param {Omit<PlanToVerify, 'accepted' | 'canPack' | 'contextsOf' | 'originals'> & { canPack: (path: SitePath,
- *   forbidden: Forbidden) => boolean }} what
+ * @param {Omit<PlanToVerify, 'accepted' | 'canPack' | 'contextsOf' | 'originals' | 'before' | 'kept'> & {
+ *   canPack: (path: SitePath, forbidden: Forbidden) => boolean }} what
  * @param {Verifier | null} verifier null: nothing is looked at
  * @param {() => (done: number, of: number) => void} enter begins the stage, and hears how far it is
  */
@@ -54,6 +55,9 @@ export function openVerification(what, verifier, enter) {
   /** @type {Map<SitePath, Seen>} */
   const verdicts = new Map();
   const contextsOf = what.mode === 'changed' ? openChangeContexts(what.site, what.linked) : () => null;
+  /** @type {FileLookup} */
+  const before = (path) => what.original.files.get(behindLinks(what.original, documentOf(path, what.site.place)));
+  const kept = new KeptRenderings();
   /** @type {Pick<Loads, 'visits' | 'observed'>} */
   let loads = { visits: new Map(), observed: new Map() };
   return {
@@ -65,7 +69,7 @@ export function openVerification(what, verifier, enter) {
      */
     look: async (accepted, forbidden) => {
       const canPack = (/** @type {SitePath} */ path) => what.canPack(path, forbidden);
-      const plan = { ...what, accepted, canPack, contextsOf, originals: forbidden.originals };
+      const plan = { ...what, accepted, canPack, contextsOf, originals: forbidden.originals, before, kept };
       if (!verifier || forbidden.round > MOST_ROUNDS) {
         loads = await observePlan(plan, verifier, verdicts);
         return null;
@@ -108,8 +112,9 @@ export function openVerification(what, verifier, enter) {
  * A plan to verify.
  * @typedef {{ original: Site, copies: ReadonlyMap<SitePath | null, readonly SitePath[]>, site: Site, linked: Linked,
  *   accepted: readonly Change[], integrity: import('./integrity.js').Integrity, canPack: (page: SitePath) => boolean,
- *   contextsOf: ContextsOf, memo: import('../../base/memo.js').Memo, mode: string, originals: ReadonlySet<SitePath> }}
- *   PlanToVerify `original`: the site that pages must match, with `copies` of files; `site`: the changed one;
+ *   contextsOf: ContextsOf, memo: import('../../base/memo.js').Memo, mode: string, originals: ReadonlySet<SitePath>,
+ *   before: FileLookup, kept: KeptRenderings }} PlanToVerify `original`: the site that pages must match, with `copies`
+ *   of files; `site`: the changed one; `before`: files of the original; `kept`: renderings of it for earlier plans;
  *   `originals`: documents that are shipped unchanged
  */
 
@@ -121,12 +126,10 @@ export function openVerification(what, verifier, enter) {
  * @returns {Promise<Seen[]>}
  */
 async function verifyPlan(plan, verifier, tick) {
-  const { original, copies, site, canPack, contextsOf, mode } = plan;
+  const { before, copies, site, canPack, contextsOf, mode, kept } = plan;
   const { browser, cache, budgets, isIllustrated, comparePictures } = verifier;
   const onPage = changedPages(plan);
   const documentAt = (/** @type {SitePath} */ page) => documentOf(page, site.place);
-  /** @type {FileLookup} */
-  const before = (path) => original.files.get(behindLinks(original, documentAt(path)));
   const pages = [...onPage].map(([path, entries]) => {
     const document = documentAt(path);
     const isGuessed = leavesMuchToGuess(site.files.get(document)?.bytes ?? new Uint8Array());
@@ -143,6 +146,7 @@ async function verifyPlan(plan, verifier, tick) {
     mode,
     budgets,
     isIllustrated,
+    kept,
     ...(comparePictures ? { comparePictures } : {}),
     ...(cache ? { cache } : {}),
     build: (path, ids) => {

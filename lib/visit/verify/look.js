@@ -1,5 +1,6 @@
 import { renderPage } from '../browser/render.js';
 import { compareRenderings, keepSteady } from './compare.js';
+import { needsBackgrounds } from './kept-renderings.js';
 import { addMovement, isMoving, STILL } from './movement.js';
 import { sharingSpots } from './spots.js';
 
@@ -26,6 +27,7 @@ import { sharingSpots } from './spots.js';
  * @property {Budget} budget of the page, for all looks at it
  * @property {boolean} isIllustrated
  * @property {Movement} [movement] what the page changes by itself, as far as known
+ * @property {import('./kept-renderings.js').KeptRenderings} [kept] renderings of the page for an earlier plan
  * @property {readonly Limit[]} [knownLimits] that an earlier look at the page came up against
  */
 
@@ -38,10 +40,9 @@ import { sharingSpots } from './spots.js';
  */
 export function look(sight, files, views, spotsIn = sight.spotsIn) {
   const { browser, page, place, encoding, before, budget, knownLimits } = sight;
-  const withBackgrounds = page.changes.some(({ kind, resource, box }) => kind === 'replaced' && resource && !box);
   // Only the boxes of the page as it was are asked for their pictures.
   const isBefore = files === before;
-  const pictures = { withBackgrounds: withBackgrounds && isBefore, spotsIn };
+  const pictures = { withBackgrounds: isBefore && needsBackgrounds(sight), spotsIn };
   return renderPage(browser, { path: page.path, files, place, encoding, views, budget, knownLimits, ...pictures });
 }
 
@@ -51,6 +52,12 @@ export function look(sight, files, views, spotsIn = sight.spotsIn) {
  * @param {Sight} sight @param {FileLookup} files
  */
 export async function lookAtBoth(sight, files) {
+  const kept = sight.kept?.recall(sight);
+  if (kept) {
+    const knownLimits = listLimits(kept.renderings);
+    const after = await look({ ...sight, knownLimits }, files, sight.views, kept.spotsIn);
+    return { before: kept.renderings, after, knownLimits, spotsIn: kept.spotsIn };
+  }
   const shared = sight.spotsIn && sharingSpots(sight.spotsIn);
   const looking = look(sight, sight.before, sight.views, shared?.first).finally(shared?.end);
   const beside = sight.browser.isFree() ? look(sight, files, sight.views, shared?.beside) : null;
@@ -59,7 +66,12 @@ export async function lookAtBoth(sight, files) {
   const before = first.value;
   const knownLimits = listLimits(before);
   const seen = second.status === 'fulfilled' && knownLimits.length === 0 ? second.value : null;
-  return { before, after: seen ?? (await look({ ...sight, knownLimits }, files, sight.views)), knownLimits };
+  return {
+    before,
+    after: seen ?? (await look({ ...sight, knownLimits }, files, sight.views)),
+    knownLimits,
+    spotsIn: sight.spotsIn,
+  };
 }
 
 /**

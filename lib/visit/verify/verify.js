@@ -37,6 +37,7 @@ import { DRAWN_VIEWS, EVEN_VIEWS, FULL_VIEWS, GEOMETRY_VIEWS } from './views.js'
  * @property {VerdictCache} [cache] verdicts of earlier runs
  * @property {Budgets} [budgets] what each page may use up
  * @property {boolean} [isIllustrated] whether a report will show what was seen
+ * @property {import('./kept-renderings.js').KeptRenderings} [kept] renderings for earlier plans with the same `before`
  */
 
 /**
@@ -93,6 +94,7 @@ function openLooks({
   cache,
   budgets = openBudgets(),
   isIllustrated = false,
+  kept,
 }) {
   /** @type {Map<string, Verdict>} */
   const verdicts = new Map();
@@ -115,6 +117,7 @@ function openLooks({
       ...(comparePictures ? { comparePictures } : {}),
       budget: budgets.of(page.path),
       isIllustrated,
+      ...(kept ? { kept } : {}),
     };
     return verifyRemembered(sight, depth, cache);
   }
@@ -197,8 +200,8 @@ function refuseStyles(page, depth, differences) {
 /** @param {Sight} sight @param {'full' | 'geometry'} depth @param {FileLookup} files */
 async function verifyPage(sight, depth, files) {
   const { page } = sight;
-  const { before: asIs, after: second, knownLimits } = await lookAtBoth(sight, files);
-  const known = { ...sight, knownLimits };
+  const { before: asIs, after: second, knownLimits, spotsIn } = await lookAtBoth(sight, files);
+  const known = { ...sight, knownLimits, spotsIn };
   const served = [...asIs, ...second].flatMap(({ traffic }) => [...traffic.served, ...traffic.missing]);
   const notes = listNotes(asIs);
   const { encoding, guess } = readGuess(sight.before(page.path)?.bytes, asIs, second);
@@ -211,6 +214,7 @@ async function verifyPage(sight, depth, files) {
   if (differences.length === 0 && !isRestless(movement, first)) {
     return { verdict: makeVerdict(page, { ...base, status: 'same', moving: describeMovement(movement) }), served };
   }
+  sight.kept?.keep(known, asIs);
   const outcome = await rollBack({ ...steady, movement }, { first, differences });
   const { accepted, original, isUncompared } = outcome;
   const isGuessed = guess !== null && encoding === null;

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { FAULTS } from '../../../bench/verify/faults.js';
 import { BEFORE, buildWith, HONEST, letter, step, swap, toLookup } from '../../../bench/verify/fixture.js';
 import { exact } from '../../../lib/base/exact.js';
+import { KeptRenderings } from '../../../lib/visit/verify/kept-renderings.js';
 import { warnOfUnseen } from '../../../lib/visit/verify/summary.js';
 import { verifyPages } from '../../../lib/visit/verify/verify.js';
 import { FULL_VIEWS } from '../../../lib/visit/verify/views.js';
@@ -25,6 +26,18 @@ describe('verifyPages', { timeout: 120_000 }, () => {
       ...options,
     });
     return verdict;
+  };
+
+  const countVisits = () => {
+    let visits = 0;
+    const counting = {
+      ...browser,
+      withTab: (/** @type {Parameters<typeof browser.withTab>} */ ...asked) => {
+        visits += 1;
+        return browser.withTab(...asked);
+      },
+    };
+    return { counting: /** @type {typeof browser} */ (counting), count: () => visits };
   };
 
   it('passes changes that nobody can see, and shows what was replaced', async () => {
@@ -101,16 +114,9 @@ describe('verifyPages', { timeout: 120_000 }, () => {
       return step(name, apply, { kind: 'replaced', resource, text });
     };
     const faults = [bad('about', 'About us', ''), bad('products', 'Products')];
-    let visits = 0;
-    const counting = {
-      ...browser,
-      withTab: (/** @type {Parameters<typeof browser.withTab>} */ ...asked) => {
-        visits += 1;
-        return browser.withTab(...asked);
-      },
-    };
+    const { counting, count } = countVisits();
     const verdict = await verify([...HONEST.slice(0, 1), ...faults], {
-      browser: /** @type {typeof browser} */ (counting),
+      browser: counting,
       views: FULL_VIEWS.slice(1, 2),
     });
     assert.deepEqual(
@@ -121,7 +127,19 @@ describe('verifyPages', { timeout: 120_000 }, () => {
       verdict.accepted,
       HONEST.slice(0, 1).map(({ info }) => info.id),
     );
-    assert.equal(visits, 5, 'before and after, both again, and without them');
+    assert.equal(count(), 5, 'before and after, both again, and without them');
+  });
+
+  it('renders a page without its changes once for several plans', async () => {
+    const { counting, count } = countVisits();
+    const options = { browser: counting, before: toLookup(BEFORE), kept: new KeptRenderings() };
+    const steps = HONEST.slice(0, 2);
+    assert.equal((await verify([...steps, FAULTS['colour by 8 levels']], options)).status, 'different');
+    const visits = count();
+    assert.equal((await verify(steps, options)).status, 'same');
+    assert.equal(count() - visits, 1, 'after the changes');
+    for (const name of ['wrong at 2x only', 'lost hover of a style', 'wrong only without scripts'])
+      assert.equal((await verify([...steps, FAULTS[name]], options)).status, 'different', name);
   });
 
   it('ships the original where the changes are not to blame', async () => {

@@ -1,0 +1,75 @@
+import { pathOfUrl } from '../../site/addresses.js';
+import { listAllowances } from './screenshots.js';
+
+/** @import { Rendering, View } from '../browser/render.js' */
+/** @import { FileLookup } from '../browser/serve.js' */
+/** @import { Sight } from './look.js' */
+/** @import { SpotsIn } from './spots.js' */
+
+/**
+ * @typedef {object} Kept how a page was rendered without its changes
+ * @property {FileLookup} before
+ * @property {readonly View[]} views
+ * @property {boolean} withBackgrounds
+ * @property {SpotsIn | undefined} spotsIn
+ * @property {Rendering[]} renderings
+ */
+
+/** Max size of all screenshots that are kept. A page in all views has some megabytes. */
+const MAX_BYTES = 100_000_000;
+
+/**
+ * Keeps renderings of pages without changes, for pages that are verified again after a change was rejected.
+ */
+export class KeptRenderings {
+  /** @type {Map<string, Kept>} */
+  #pages = new Map();
+  #bytes = 0;
+
+  /** @param {Sight} sight @param {Rendering[]} renderings before its changes */
+  keep(sight, renderings) {
+    const { page, before, views, spotsIn } = sight;
+    const bytes = renderings.flatMap(listSlices).reduce((sum, { png }) => sum + png.length, 0);
+    if (this.#pages.has(page.path) || this.#bytes + bytes > MAX_BYTES) return;
+    this.#bytes += bytes;
+    this.#pages.set(page.path, { before, views, spotsIn, renderings, withBackgrounds: needsBackgrounds(sight) });
+  }
+
+  /**
+   * Returns the renderings of a page without its changes, null if they do not show everything that is compared.
+   * @param {Sight} sight
+   * @returns {Pick<Kept, 'renderings' | 'spotsIn'> | null} `spotsIn`: places that the renderings show on dense screens
+   */
+  recall(sight) {
+    const kept = this.#pages.get(sight.page.path);
+    if (!kept || kept.before !== sight.before || kept.views !== sight.views) return null;
+    if (needsBackgrounds(sight) && !kept.withBackgrounds) return null;
+    if (!kept.renderings.every((rendering) => showsSpots(rendering, kept.spotsIn, sight))) return null;
+    return { renderings: kept.renderings, spotsIn: kept.spotsIn };
+  }
+}
+
+/**
+ * Returns true if the images that changes replace have to be found among backgrounds, too.
+ * @param {Pick<Sight, 'page'>} sight
+ */
+export function needsBackgrounds({ page }) {
+  return page.changes.some(({ kind, resource, box }) => kind === 'replaced' && resource && !box);
+}
+
+/** @param {Rendering} rendering */
+function listSlices({ screenshot, hoverScreenshot }) {
+  return [...screenshot, ...hoverScreenshot];
+}
+
+/**
+ * Returns true if a rendering shows all places that matter for the changes of a page.
+ * @param {Rendering} rendering @param {SpotsIn | undefined} spotsIn of the rendering @param {Sight} sight
+ */
+function showsSpots({ view, traffic, seen }, spotsIn, sight) {
+  const shown = spotsIn?.(view, traffic)?.(seen);
+  if (!shown) return true;
+  if (!sight.spotsIn?.(view, traffic)) return false;
+  const boxes = new Set(shown.map(String));
+  return listAllowances({ seen }, sight.page.changes, pathOfUrl).every(({ box }) => boxes.has(String(box)));
+}
