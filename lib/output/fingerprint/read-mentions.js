@@ -36,8 +36,7 @@ const MANIFEST_FILE = /"(?:src|url)"\s*:\s*"([^"\\]+)"/g;
  * @returns {Mentions}
  */
 export function readMentions(site, { graph, reads }, digestNames) {
-  const names = [...site.files.keys()];
-  const paths = indexPaths(names, site.place);
+  const paths = indexPaths(site.files.keys(), site.place);
   /** @type {Mention[]} */
   const mentions = [];
   /** @type {Revision[]} */
@@ -97,7 +96,7 @@ export function readMentions(site, { graph, reads }, digestNames) {
       mentions.push(mention);
       text = text.slice(0, start) + ' '.repeat(url.length) + text.slice(start + url.length);
     }
-    for (const named of filesNamedIn(unpackCode(text), [file.path], paths, names)) uncertain.set(named, file.path);
+    for (const named of filesNamedIn(unpackCode(text), [file.path], paths)) uncertain.set(named, file.path);
   }
 }
 

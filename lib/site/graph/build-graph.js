@@ -3,8 +3,8 @@
 /** @import { PageFonts } from './fonts.js' */
 /** @import { Findings, Graph, ImageUsage, Page, Reference, Site, SiteFile, SitePath, Warning } from '../types.ts' */
 /** @import { PageKey } from '../addresses.js' */
+/** @import { Paths } from './resolve-url.js' */
 
-import { hash } from 'node:crypto';
 import { NO_MEMO } from '../../base/memo.js';
 import { workOn } from '../../base/working-on.js';
 import { isRoute } from '../addresses.js';
@@ -15,7 +15,9 @@ import { NOTHING_AHEAD, readAhead, readPageAhead } from './fetched-ahead.js';
 import { findPageReferences, findSheetReferences, findTextReferences } from './find-references.js';
 import { collectFollowed, UNSEEN } from './follow.js';
 import { NO_FONTS, readPageFonts } from './fonts.js';
+import { openKeptReads } from './kept-reads.js';
 import { indexPaths } from './resolve-url.js';
+import { tracePaths } from './traced-paths.js';
 import { usagesOn } from './usage.js';
 import { vocabularyOf } from './vocabulary.js';
 
@@ -58,7 +60,13 @@ export function linkSite(site, options = {}) {
     tick(++done, all.length);
   };
   const asks = { faces: isSaid(site, '@font-face'), ahead: isSaid(site, 'new Image') };
-  const kept = openKept(memo, site, { all, asks });
+  const kept = openKeptReads(memo, site, { all, asks });
+  const readAnew = (/** @type {SiteFile} */ file, /** @type {(paths: Paths) => Read | null} */ read) => {
+    const traced = tracePaths(paths);
+    const found = read(traced.paths);
+    kept.keep(found, traced.queries());
+    keep(file, found);
+  };
   /** @type {SiteFile[]} */
   const pages = [];
   for (const file of site.files.values()) {
@@ -67,11 +75,10 @@ export function linkSite(site, options = {}) {
     const recalled = known?.file === file ? known : kept.recall(file);
     if (recalled) keep(file, recalled);
     else if (file.type === 'html') pages.push(file);
-    else keep(file, kept.keep(file, readOther(file, paths, all, asks)));
+    else readAnew(file, (traced) => readOther(file, traced, asks));
   }
   readPages(pages, site.place, (file, { page, warning }) => {
-    const read = page ? readParsed(file, page, paths, all, asks) : readUnparsed(file, warning, paths, all);
-    keep(file, kept.keep(file, read));
+    readAnew(file, (traced) => (page ? readParsed(file, page, traced, asks) : readUnparsed(file, warning, traced)));
   });
   const ordered = [...reads].sort(([a], [b]) => (a < b ? -1 : 1));
   const findings = new Map(ordered.map(([path, { findings: found }]) => [path, found]));
@@ -117,45 +124,17 @@ function isSaid({ files }, words) {
   );
 }
 
-/**
- * Opens what was read of documents in earlier runs. A result depends on the document, on its path and on the paths that
- * the site has, since a reference may lead to any of them.
- * @param {Memo} memo @param {Site} site @param {{ all: readonly SitePath[], asks: Asks }} around
- */
-function openKept(memo, { place, links }, { all, asks }) {
-  const around = hash('sha256', JSON.stringify([place, [...(links ?? [])], asks, all]));
-  const keyOf = (/** @type {SiteFile} */ file) => `${around} ${file.hash} ${file.type} ${file.path}`;
-  return {
-    /** @param {SiteFile} file @returns {Read | null} */
-    recall: (file) => {
-      if (!DOCUMENTS.has(file.type)) return null;
-      const known = /** @type {Omit<Read, 'file'> | undefined} */ (memo.recall('read', keyOf(file)));
-      memo.count('read', known !== undefined);
-      return known ? { ...known, file } : null;
-    },
-    /** @template {Read | null} T @param {SiteFile} file @param {T} read @returns {T} */
-    keep: (file, read) => {
-      if (read) memo.keep('read', keyOf(file), { ...read, file: null });
-      return read;
-    },
-  };
-}
-
-/** Types of files that are read for what they name. */
-const DOCUMENTS = new Set(['html', 'css', 'script', 'text']);
-
 /** Facts of a document that is no page. */
 const NO_PAGE = { vocabulary: null, usages: new Map(), head: null, code: NOTHING_AHEAD, fonts: NO_FONTS };
 
 /**
  * @param {SiteFile} file
- * @param {import('./resolve-url.js').Paths} paths
- * @param {readonly SitePath[]} all
+ * @param {Paths} paths
  * @param {Asks} asks
  * @returns {Read | null}
  */
-function readOther(file, paths, all, asks) {
-  const findings = findOther(file, paths, all);
+function readOther(file, paths, asks) {
+  const findings = findOther(file, paths);
   if (!findings) return null;
   const code = file.type === 'script' && asks.ahead ? readAhead(latin1(file)) : NOTHING_AHEAD;
   return { ...NO_PAGE, file, findings, code, warning: null };
@@ -164,24 +143,22 @@ function readOther(file, paths, all, asks) {
 /**
  * @param {SiteFile} file
  * @param {Warning | null} warning
- * @param {import('./resolve-url.js').Paths} paths
- * @param {readonly SitePath[]} all
+ * @param {Paths} paths
  * @returns {Read}
  */
-function readUnparsed(file, warning, paths, all) {
-  return { ...NO_PAGE, file, warning, findings: findTextReferences(file.path, latin1(file), paths, all) };
+function readUnparsed(file, warning, paths) {
+  return { ...NO_PAGE, file, warning, findings: findTextReferences(file.path, latin1(file), paths) };
 }
 
 /**
  * @param {SiteFile} file
  * @param {Page} page
- * @param {import('./resolve-url.js').Paths} paths
- * @param {readonly SitePath[]} all
+ * @param {Paths} paths
  * @param {Asks} asks
  * @returns {Read}
  */
-function readParsed(file, page, paths, all, asks) {
-  const findings = findPageReferences(page, paths, all);
+function readParsed(file, page, paths, asks) {
+  const findings = findPageReferences(page, paths);
   const head = { end: endOfHead(page), base: page.base };
   const usages = usagesOn(page, findings.references);
   const code = asks.ahead ? readPageAhead(page) : NOTHING_AHEAD;
@@ -212,16 +189,15 @@ function classesOfSheets(site) {
 
 /**
  * @param {SiteFile} file
- * @param {import('./resolve-url.js').Paths} paths
- * @param {readonly SitePath[]} all
+ * @param {Paths} paths
  */
-function findOther(file, paths, all) {
+function findOther(file, paths) {
   if (file.type === 'css') {
     const source = decodeText(file.bytes)?.text ?? latin1(file);
     return findSheetReferences({ path: file.path, source }, paths);
   }
   if (file.type !== 'script' && file.type !== 'text') return null;
-  return findTextReferences(file.path, latin1(file), paths, all);
+  return findTextReferences(file.path, latin1(file), paths);
 }
 
 /** @param {SiteFile} file */

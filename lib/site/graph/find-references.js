@@ -32,10 +32,9 @@ const IMPORT = new RegExp(
  * Finds all references of a page: files that it fetches, its links, and names in its scripts.
  * @param {Page} page
  * @param {Paths} paths
- * @param {readonly SitePath[]} all
  * @returns {Findings}
  */
-export function findPageReferences(page, paths, all) {
+export function findPageReferences(page, paths) {
   const collector = collectFor(page.path, page.source, page.base, paths);
   const icon = chooseIcon(page.elements);
   const placeIn = placesIn(page);
@@ -47,7 +46,7 @@ export function findPageReferences(page, paths, all) {
     for (const attribute of element.attributes.values()) {
       if (attribute.name === 'style') addStyleAttribute(collector, placeIn, attribute, element);
       else if (/^on|^data-|^srcdoc$/.test(attribute.name) || /^\s*javascript:/i.test(attribute.value)) {
-        collector.protect(attribute.value, all);
+        collector.protect(attribute.value);
       }
     }
     if (element.tag === 'style')
@@ -55,12 +54,12 @@ export function findPageReferences(page, paths, all) {
     if (element.tag === 'script') {
       for (const { text, range } of textsOf(element)) {
         const isModule = /^module$/i.test(element.attributes.get('type')?.value ?? '');
-        collector.protect(isModule ? collector.addImports(text, range.start) : text, all);
+        collector.protect(isModule ? collector.addImports(text, range.start) : text);
       }
     }
   }
   const hasScripts = runsCode(page.source);
-  for (const { text } of commentsOf(page)) if (mayBeWritten(text, hasScripts)) collector.protect(text, all);
+  for (const { text } of commentsOf(page)) if (mayBeWritten(text, hasScripts)) collector.protect(text);
   return collector.done();
 }
 
@@ -81,12 +80,11 @@ export function findSheetReferences(sheet, paths) {
  * @param {SitePath} path
  * @param {string} text
  * @param {Paths} paths
- * @param {readonly SitePath[]} all
  * @returns {Findings}
  */
-export function findTextReferences(path, text, paths, all) {
+export function findTextReferences(path, text, paths) {
   const collector = collectFor(path, text, path, paths);
-  collector.protect(/\.m?js$/i.test(path) ? collector.addImports(text, 0) : text, all);
+  collector.protect(/\.m?js$/i.test(path) ? collector.addImports(text, 0) : text);
   return collector.done();
 }
 
@@ -151,9 +149,9 @@ function collectFor(from, source, base, paths) {
       }
       return kept.join('') + code.slice(from);
     },
-    /** @param {string} text @param {readonly SitePath[]} all */
-    protect(text, all) {
-      for (const path of filesNamedIn(unpackCode(text), [base ?? from, from], paths, all)) named.add(path);
+    /** @param {string} text */
+    protect(text) {
+      for (const path of filesNamedIn(unpackCode(text), [base ?? from, from], paths)) named.add(path);
     },
     /** @returns {Findings} */
     done: () =>

@@ -1,12 +1,14 @@
 /** @import { SiteAddress, Reference, SitePath, Target } from '../types.ts' */
 
+import { readOnce } from '../../base/read-once.js';
 import { decodePath } from '../text/decode-path.js';
 import { followLinks } from '../text/follow-links.js';
 
 /**
  * An index of the site's paths for resolving references.
  * @typedef {{ has(path: string): boolean, through(path: string): string, byLowerCase(path: string): SitePath |
- *   undefined, host: string | null, folder: string }} Paths
+ *   undefined, endingWith(ending: string): readonly SitePath[], host: string | null, folder: string }} Paths
+ *   `endingWith` returns the paths that a file name, or the last part of one, can stand for
  */
 
 /**
@@ -20,13 +22,62 @@ export function indexPaths(paths, place, links = new Map()) {
   /** @type {Map<string, SitePath>} */
   const folded = new Map();
   for (const path of exact) folded.set(path.toLowerCase(), path);
+  const byEnding = readOnce(groupByEnding);
   return {
     has: (path) => exact.has(path),
     through: (path) => (exact.has(path) ? path : followLinks(path, links)),
     byLowerCase: (path) => folded.get(path.toLowerCase()),
+    endingWith: (ending) => {
+      const group = byEnding(exact).get(isWholeName(ending) ? nameOf(ending) : extensionOf(ending)) ?? [];
+      return group.filter((path) => isEnding(path, ending));
+    },
     host: place?.origin ? new URL(place.origin).host : null,
     folder: place?.folder ?? '',
   };
+}
+
+/**
+ * Groups paths by the names of their files, and by the extensions.
+ * @param {ReadonlySet<SitePath>} paths
+ */
+function groupByEnding(paths) {
+  /** @type {Map<string, SitePath[]>} */
+  const groups = new Map();
+  for (const path of paths) {
+    for (const ending of new Set([nameOf(path), extensionOf(path)])) {
+      const group = groups.get(ending);
+      if (group) group.push(path);
+      else groups.set(ending, [path]);
+    }
+  }
+  return groups;
+}
+
+/** @param {string} path */
+function nameOf(path) {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** @param {string} path */
+function extensionOf(path) {
+  const name = nameOf(path);
+  return name.slice(Math.max(0, name.lastIndexOf('.')));
+}
+
+/** Returns true if an ending contains the whole name of a file: `_on.gif` does not. @param {string} ending */
+function isWholeName(ending) {
+  return ending.includes('/') || !/^[._-]/.test(ending);
+}
+
+/**
+ * Returns true if a path can have an ending: `_on.gif`, `.gif`, or a whole file name.
+ * @param {SitePath} path
+ * @param {string} ending
+ */
+export function isEnding(path, ending) {
+  if (!path.endsWith(ending)) return false;
+  const before = path.at(-ending.length - 1);
+  return path.length === ending.length || before === '/' || /^[._-]/.test(ending);
 }
 
 /**

@@ -18,10 +18,9 @@ const LONGEST_BEGINNING = 200;
  * @param {string} text
  * @param {readonly SitePath[]} bases
  * @param {Paths} paths
- * @param {readonly SitePath[]} all
  * @returns {Set<SitePath>}
  */
-export function filesNamedIn(text, bases, paths, all) {
+export function filesNamedIn(text, bases, paths) {
   /** @type {Set<SitePath>} */
   const found = new Set();
   /** @type {Map<string, string[]>} with the starts of their names at all occurrences */
@@ -38,9 +37,7 @@ export function filesNamedIn(text, bases, paths, all) {
     }
   }
   for (const [ending, beginnings] of endings) {
-    for (const path of all)
-      if (path.endsWith(ending) && isPiece(path, ending) && beginnings.some((one) => mayBegin(path, one)))
-        found.add(path);
+    for (const path of paths.endingWith(ending)) if (beginnings.some((one) => mayBegin(path, one))) found.add(path);
   }
   return found;
 }
@@ -113,14 +110,4 @@ function placesOfNames(text) {
     else places.set(name, [index]);
   }
   return places;
-}
-
-/**
- * Returns true if a path can have an ending: `_on.gif`, `.gif`, or a whole file name.
- * @param {SitePath} path
- * @param {string} ending
- */
-function isPiece(path, ending) {
-  const before = path.at(-ending.length - 1);
-  return before === undefined || before === '/' || /^[._-]/.test(ending);
 }

@@ -5,7 +5,7 @@ import { filesNamedIn } from '../../../lib/site/graph/script-names.js';
 
 const files = ['img/day_1.gif', 'img/day_2.gif', 'img/logo.gif', 'old/img/day_3.gif', 'photos/a/dog.gif', 'dot.gif'];
 
-const namedIn = (/** @type {string} */ code) => [...filesNamedIn(code, ['index.html'], indexPaths(files), files)];
+const namedIn = (/** @type {string} */ code) => [...filesNamedIn(code, ['index.html'], indexPaths(files))];
 
 test('whole names and all that an end of a name may belong to', () => {
   assert.deepEqual(namedIn('x.src = "img/logo.gif"'), ['img/logo.gif']);

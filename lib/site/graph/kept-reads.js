@@ -1,0 +1,77 @@
+/** @import { Memo } from '../../base/memo.js' */
+/** @import { Site, SiteFile, SitePath } from '../types.ts' */
+/** @import { Asks, Read } from './build-graph.js' */
+/** @import { PathQueries } from './traced-paths.js' */
+
+import { digestOf } from '../../base/digest.js';
+import { NO_MEMO } from '../../base/memo.js';
+import { openChangedPaths } from './traced-paths.js';
+
+/**
+ * The record of a document: what was read, what it asked of the site's paths, and the digest of these paths.
+ * @typedef {{ read: Omit<Read, 'file'>, queries: PathQueries, around: string }} KeptRead
+ */
+
+/** Types of files that are read for what they name. */
+const DOCUMENTS = new Set(['html', 'css', 'script', 'text']);
+
+/**
+ * Opens what was read of documents in earlier runs. A result depends on the document and on the paths that it asked
+ * for. A path that was added or removed since concerns the documents that asked for it, and no others.
+ * @param {Memo} memo @param {Site} site @param {{ all: readonly SitePath[], asks: Asks }} around
+ */
+export function openKeptReads(memo, { place, links }, { all, asks }) {
+  const settings = digestOf([place, links ?? [], asks]);
+  const now = digestOf(all);
+  const keyOf = (/** @type {SiteFile} */ file) => `${settings} ${file.hash} ${file.type} ${file.path}`;
+  const isChangedSince = openChangesSince(memo, { all, now });
+  let isListKept = false;
+  return {
+    /** @param {SiteFile} file @returns {Read | null} */
+    recall: (file) => {
+      if (!DOCUMENTS.has(file.type)) return null;
+      const kept = /** @type {KeptRead | undefined} */ (memo.recall('read', keyOf(file)));
+      const isSame = kept !== undefined && !isChangedSince(kept);
+      memo.count('read', isSame);
+      return isSame ? { ...kept.read, file } : null;
+    },
+    /** @param {Read | null} read @param {PathQueries} queries */
+    keep: (read, queries) => {
+      if (!read || memo === NO_MEMO) return;
+      const { file, ...rest } = read;
+      if (!isListKept) memo.keep('read', keyOfList(now), all);
+      isListKept = true;
+      memo.keep('read', keyOf(file), { read: rest, queries, around: now });
+    },
+  };
+}
+
+/**
+ * Returns a function that tells whether a document has to be read again since the paths of the site changed.
+ * @param {Memo} memo @param {{ all: readonly SitePath[], now: string }} paths
+ * @returns {(kept: KeptRead) => boolean}
+ */
+function openChangesSince(memo, { all, now }) {
+  /** @type {Map<string, (queries: PathQueries) => boolean>} */
+  const known = new Map([[now, () => false]]);
+  return ({ around, queries }) => {
+    const isChanged = known.get(around) ?? compareWith(memo.recall('read', keyOfList(around)), all);
+    known.set(around, isChanged);
+    return isChanged(queries);
+  };
+}
+
+/**
+ * @param {unknown} former the former list of paths, undefined if it is lost
+ * @param {readonly SitePath[]} all
+ */
+function compareWith(former, all) {
+  if (!Array.isArray(former)) return () => true;
+  const [before, after] = [new Set(former), new Set(all)];
+  return openChangedPaths([...former.filter((path) => !after.has(path)), ...all.filter((path) => !before.has(path))]);
+}
+
+/** @param {string} around */
+function keyOfList(around) {
+  return `paths ${around}`;
+}
