@@ -405,4 +405,6 @@ export interface Weight {
   readonly gzip: number;
   readonly br: number;
   readonly zstd: number;
+  /** Bytes that packing will probably save; left out where it is not a text. */
+  readonly needless?: number;
 }

@@ -27,7 +27,7 @@ export const STAGES = Object.freeze(
     { name: 'make', version: 2, inputs: ['maker', 'file', 'options', 'siblings'], needs: 'thread' },
     { name: 'text-image', version: 2, inputs: ['image', 'options', 'browser'], needs: 'browser' },
     { name: 'price', version: 1, inputs: ['sizes and order of a page', 'link', 'protocol', 'visit'], needs: 'run' },
-    { name: 'weigh', version: 1, inputs: ['file'], needs: 'thread' },
+    { name: 'weigh', version: 2, inputs: ['file', 'type'], needs: 'thread' },
     { name: 'verdict', version: 2, inputs: ['page before and after', 'files served', 'browser'], needs: 'browser' },
     { name: 'pack', version: 2, inputs: ['file', 'selectors', 'minifier', 'variants', 'effort'], needs: 'thread' },
     { name: 'delta', version: 1, inputs: ['file', 'dictionary', 'effort'], needs: 'thread' },

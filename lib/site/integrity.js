@@ -4,6 +4,7 @@ import { hash as hashBytes } from 'node:crypto';
 import { exact } from '../base/exact.js';
 import { present } from '../base/present.js';
 import { beforeAny } from '../base/trim.js';
+import { doesMention } from './mentions.js';
 import { decodeHtml } from './text/encoding.js';
 import { openHashFinder, writeIntegrityHash } from './text/integrity-hash.js';
 
@@ -24,6 +25,7 @@ import { openHashFinder, writeIntegrityHash } from './text/integrity-hash.js';
 /** @type {IntegrityHashes} */
 const NOTHING = Object.freeze({ files: new Map(), pages: new Map(), statements: [] });
 
+const ALGORITHMS = ['sha256-', 'sha384-', 'sha512-'];
 const BEGINNING = /^sha(?:256|384|512)-/;
 const ESCAPED = /&#(?:43|47|61|x2b|x2f|x3d);|\\u00(?:2b|2f|3d)|\\\//gi;
 /** Hashes in attributes, policies, import maps and scripts. Some templates escape `+`, `/` and `=`. */
@@ -103,11 +105,12 @@ function mayFollow({ place, type }) {
  * @param {SiteFile} file
  * @returns {Said[]}
  */
-function saidIn({ path: place, type, bytes }) {
+function saidIn(file) {
+  const { path: place, type } = file;
   if (type === 'image' || type === 'font') return [];
-  const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  if (!WORKER_LIST.test(place) && !content.includes('sha')) return [];
+  if (!WORKER_LIST.test(place) && !ALGORITHMS.some((name) => doesMention(file, name))) return [];
   const { said, read } = formOf(place);
+  const content = Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.length);
   const found = [...content.toString('latin1').matchAll(said)];
   return found.map(([written]) => ({ ...read(written), place, type }));
 }

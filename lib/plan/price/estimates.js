@@ -65,12 +65,14 @@ export function openEstimates(before, after, { link, http, visit, links, https, 
     /** What the model saw of a page, for the report's waterfall. @param {SitePath} page @returns {Trace[]} */
     tracesOf: (page) => {
       const [first, later] = sides.map((inputOf) => inputOf(page).input);
-      return traced.map((each) => ({
-        page,
-        ...each,
-        before: tracePage(first, estimatePage(first, each)),
-        after: tracePage(later, estimatePage(later, each)),
-      }));
+      const traceAll = () =>
+        traced.map((each) => ({
+          page,
+          ...each,
+          before: tracePage(first, estimatePage(first, each)),
+          after: tracePage(later, estimatePage(later, each)),
+        }));
+      return recallOr(memo, 'price', digestOf(['trace', page, traced, first, later]), traceAll);
     },
   };
 }

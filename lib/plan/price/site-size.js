@@ -1,9 +1,9 @@
-/** @import { Reference, Site, SitePath } from '../../site/types.ts' */
+/** @import { Weight } from '../types.ts' */
+/** @import { Reference, SitePath } from '../../site/types.ts' */
 /** @import { FileInput, PageInput, ReferenceInput } from './types.ts' */
 /** @import { Linked } from '../../site/graph/build-graph.js' */
 /** @import { Weighed } from './weigh-changes.js' */
 
-import { guessPacked } from '../../output/pack/guess-packed.js';
 import { applyEffects } from './apply-effects.js';
 import { combineEffects } from './weigh-changes.js';
 
@@ -68,16 +68,16 @@ export function sizeOfSite({ files }) {
 /**
  * What the site may come to before it is packed, so that it is no larger than it was: of its texts packing takes the
  * rest off. What is sent is held to what was sent, unpacked both.
- * @param {Site} site
  * @param {Linked} linked
  * @param {ReturnType<typeof import('./page-inputs.js').openPageInputs>} inputOf
+ * @param {ReadonlyMap<SitePath, Weight>} weights
  * @param {boolean} minify
  * @returns {SiteSize}
  */
-export function limitSize(site, linked, inputOf, minify) {
+export function limitSize(linked, inputOf, weights, minify) {
   const before = openSiteSize(linked, inputOf)([]);
   const { identity, sent } = sizeOfSite(before);
   if (!minify) return { identity, sent };
-  const packed = before.files.flatMap(({ url }) => site.files.get(url) ?? []).map(guessPacked);
-  return { identity: identity + SURE_SHARE * packed.reduce((sum, bytes) => sum + bytes, 0), sent };
+  const needless = before.files.reduce((sum, { url }) => sum + (weights.get(url)?.needless ?? 0), 0);
+  return { identity: identity + SURE_SHARE * needless, sent };
 }

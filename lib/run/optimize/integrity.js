@@ -5,6 +5,7 @@
 import { readOnce } from '../../base/read-once.js';
 import { documentsOf } from '../../plan/make/draft-changes.js';
 import { findIntegrityHashes } from '../../site/integrity.js';
+import { doesMention } from '../../site/mentions.js';
 import { forbidsStyles, HEADER_FILES, hasPolicy } from '../../site/page/policy.js';
 import { openRestating } from '../../site/restate-hashes.js';
 import { isTakenOver } from '../../site/text/taken-over.js';
@@ -26,8 +27,8 @@ const MOVES_PARTS = new RegExp(
   'i',
 );
 
-/** Names without which no text does that. Searching them is much faster. */
-const WORDS_OF_MOVING = ['pjax', 'Pjax', 'Swup', 'barba', 'InstantClick', 'hx-boost', 'up-follow', 'up-target'];
+/** Words without which no text does that. */
+const WORDS_OF_MOVING = ['pjax', 'swup', 'barba', 'instantclick', 'hx-boost', 'up-follow', 'up-target'];
 
 /**
  * @param {Site} site
@@ -40,7 +41,7 @@ export function openIntegrity(site, fixed = new Map(), keeps = NO_KEEPS) {
   const stays = (/** @type {SitePath} */ path) => keeps.files.get(path) === 'all' || site.others?.has(path);
   // An unchanged page keeps its original hash.
   const fast = new Map(statements.flatMap(({ target, place }) => (stays(place) ? [[target, place]] : [])));
-  const moves = [...site.files.values()].find(({ type, bytes }) => /^(?:html|script)$/.test(type) && doesMove(bytes));
+  const moves = [...site.files.values()].find((file) => /^(?:html|script)$/.test(file.type) && doesMove(file));
   const headerFiles = [...site.files.values()].filter(({ path }) => HEADER_FILES.test(path));
   const isForbidden = headerFiles.some((file) => forbidsStyles(textOf(file)));
   const isForbiddenOn = (/** @type {SitePath} */ path) => {
@@ -145,10 +146,9 @@ function isDocument(file) {
   return file?.type === 'html' || file?.type === 'css';
 }
 
-/** @param {Uint8Array} bytes */
-function doesMove(bytes) {
-  const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  return WORDS_OF_MOVING.some((word) => content.includes(word)) && MOVES_PARTS.test(content.toString('latin1'));
+/** @param {SiteFile} file */
+function doesMove(file) {
+  return WORDS_OF_MOVING.some((word) => doesMention(file, word)) && MOVES_PARTS.test(textOf(file));
 }
 
 /**

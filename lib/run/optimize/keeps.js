@@ -4,12 +4,11 @@
 
 import picomatch from 'picomatch';
 import { documentsOf } from '../../plan/make/draft-changes.js';
+import { doesMention } from '../../site/mentions.js';
 import { readPage } from '../../site/page/read-page.js';
 
 /** The attribute that keeps an element: `keep` for all rules, `keep: rule other-rule` for some. */
 const ATTRIBUTE = 'data-pagethrift';
-/** Most pages have no such attribute and need not be parsed. */
-const MENTION = new RegExp(ATTRIBUTE, 'i');
 const KEEP = /^\s*keep\s*(?::([\w\s,-]+))?$/i;
 
 /**
@@ -98,10 +97,7 @@ export function isKeptFrom(from, rule) {
  * @returns {Map<SitePath, { range: Range, from: KeptFrom, index: ReadonlySet<number> }[]>}
  */
 export function findElements(site) {
-  const pages = [...site.files.values()].filter(
-    ({ type, bytes }) =>
-      type === 'html' && MENTION.test(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')),
-  );
+  const pages = [...site.files.values()].filter((file) => file.type === 'html' && doesMention(file, ATTRIBUTE));
   return new Map(
     pages.flatMap((file) => {
       const { page } = readPage(file, site.place);

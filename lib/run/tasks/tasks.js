@@ -50,16 +50,19 @@ async function make({ maker, bytes, options }) {
 }
 
 /**
- * Returns the transferred bytes of a text if a server compresses it on the fly, at usual levels.
- * @param {{ bytes: Uint8Array }} task
+ * Returns the transferred bytes of a text if a server compresses it on the fly, at usual levels, and the bytes that
+ * packing will probably save.
+ * @param {{ bytes: Uint8Array, type: import('../../site/types.ts').FileType }} task
  */
-function weigh({ bytes }) {
+async function weigh({ bytes, type }) {
+  const { guessPacked } = await import('../../output/pack/guess-packed.js');
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } };
   return {
     identity: bytes.length,
     gzip: gzipSync(bytes, { level: 6 }).length,
     br: brotliCompressSync(bytes, quality).length,
     zstd: zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 3 } }).length,
+    needless: guessPacked({ bytes, type }),
   };
 }
 

@@ -26,17 +26,17 @@ export function openWorkerPool({ runner, store, onExcess = () => {} }) {
    * @param {'look' | 'font' | 'weigh'} kind of task
    * @param {string} path
    * @param {string} key
-   * @param {object} task
+   * @param {() => object} openTask
    * @returns {Promise<T>}
    */
-  const remembered = (kind, path, key, task) =>
+  const remembered = (kind, path, key, openTask) =>
     timed({ kind: 'file', by: kind, name: path }, async () => {
       const slot = `${stampStage(kind)}/${key}`;
       const known = await store?.get(slot);
       countTask(kind, Boolean(known));
       if (known) return deserialize(known);
       /** @type {T} */
-      const result = await runner.run(kind, task);
+      const result = await runner.run(kind, openTask());
       await store?.put(slot, serialize(result));
       return result;
     });
@@ -59,12 +59,13 @@ export function openWorkerPool({ runner, store, onExcess = () => {} }) {
      * @param {readonly ImageUsage[]} usages
      * @returns {Promise<ImageFacts>}
      */
-    look: ({ path, hash, bytes }, usages) => {
+    look: (file, usages) => {
+      const { path, hash } = file;
       const digest = createHash('sha256')
         .update(JSON.stringify(usages.map(({ page: _, ...usage }) => usage)))
         .digest('hex');
       /** @type {Promise<ImageFacts>} */
-      const facts = remembered('look', path, `${hash}/${digest}`, { bytes, usages });
+      const facts = remembered('look', path, `${hash}/${digest}`, () => ({ bytes: file.bytes, usages }));
       return withinLimit(path, facts, (message) => describeUnread(message, hash));
     },
     /**
@@ -72,7 +73,10 @@ export function openWorkerPool({ runner, store, onExcess = () => {} }) {
      * @param {Pick<SiteFile, 'path' | 'hash' | 'bytes'>} file
      * @returns {Promise<Font | null>}
      */
-    readFont: ({ path, hash, bytes }) => withinLimit(path, remembered('font', path, hash, { bytes }), () => null),
+    readFont: (file) => {
+      const font = remembered('font', file.path, file.hash, () => ({ bytes: file.bytes }));
+      return withinLimit(file.path, /** @type {Promise<Font | null>} */ (font), () => null);
+    },
     /**
      * @param {string} maker
      * @returns {import('../../plan/make/run-jobs.js').Maker}
@@ -80,10 +84,11 @@ export function openWorkerPool({ runner, store, onExcess = () => {} }) {
     makerOf: (maker) => (bytes, options) =>
       /** @type {Promise<Made>} */ (runner.run('make', { maker, bytes, options })),
     /**
-     * @param {Pick<SiteFile, 'path' | 'hash' | 'bytes'>} file
+     * @param {Pick<SiteFile, 'path' | 'hash' | 'type' | 'bytes'>} file
      * @returns {Promise<Weight>}
      */
-    weigh: ({ path, hash, bytes }) => remembered('weigh', path, hash, { bytes }),
+    weigh: (file) =>
+      remembered('weigh', file.path, `${file.type} ${file.hash}`, () => ({ bytes: file.bytes, type: file.type })),
   };
 }
 

@@ -8,6 +8,7 @@
 import { NO_MEMO } from '../../base/memo.js';
 import { workOn } from '../../base/working-on.js';
 import { isRoute } from '../addresses.js';
+import { doesMention } from '../mentions.js';
 import { endOfHead } from '../page/end-of-head.js';
 import { readPages } from '../page/read-page.js';
 import { decodeText } from '../text/encoding.js';
@@ -59,20 +60,21 @@ export function linkSite(site, options = {}) {
     if (read) reads.set(file.path, read);
     tick(++done, all.length);
   };
-  const asks = { faces: isSaid(site, '@font-face'), ahead: isSaid(site, 'new Image') };
-  const kept = openKeptReads(memo, site, { all, asks });
+  const kept = openKeptReads(memo, site, all);
+  const isKnown = (/** @type {SiteFile} */ file) => before?.reads.get(file.path)?.file === file;
+  for (const file of site.files.values()) if (!isKnown(file)) kept.open(file);
+  const asks = { faces: isSaid(site, '@font-face'), ahead: isSaid(site, 'new image') };
   const readAnew = (/** @type {SiteFile} */ file, /** @type {(paths: Paths) => Read | null} */ read) => {
     const traced = tracePaths(paths);
     const found = read(traced.paths);
-    kept.keep(found, traced.queries());
+    kept.keep(found, traced.queries(), asks);
     keep(file, found);
   };
   /** @type {SiteFile[]} */
   const pages = [];
   for (const file of site.files.values()) {
     workOn(file.path);
-    const known = before?.reads.get(file.path);
-    const recalled = known?.file === file ? known : kept.recall(file);
+    const recalled = (isKnown(file) && before?.reads.get(file.path)) || kept.recall(file, asks);
     if (recalled) keep(file, recalled);
     else if (file.type === 'html') pages.push(file);
     else readAnew(file, (traced) => readOther(file, traced, asks));
@@ -115,12 +117,10 @@ export function linkSite(site, options = {}) {
  * @typedef {{ faces: boolean, ahead: boolean }} Asks
  */
 
-/** @param {Site} site @param {string} words */
-function isSaid({ files }, words) {
+/** @param {Site} site @param {string} word */
+function isSaid({ files }, word) {
   return [...files.values()].some(
-    ({ type, bytes }) =>
-      (type === 'html' || type === 'css' || type === 'script') &&
-      Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(words),
+    (file) => (file.type === 'html' || file.type === 'css' || file.type === 'script') && doesMention(file, word),
   );
 }
 

@@ -5,11 +5,14 @@
 
 import { digestOf } from '../../base/digest.js';
 import { NO_MEMO } from '../../base/memo.js';
+import { mentionsOf, recallMentions } from '../mentions.js';
 import { openChangedPaths } from './traced-paths.js';
 
 /**
- * The record of a document: what was read, what it asked of the site's paths, and the digest of these paths.
- * @typedef {{ read: Omit<Read, 'file'>, queries: PathQueries, around: string }} KeptRead
+ * The record of a document: what was read for which questions, the words that it mentions, what it asked of the site's
+ * paths, and the digest of these paths.
+ * @typedef {{ read: Omit<Read, 'file'>, asks: Asks, mentions: ReadonlySet<string>, queries: PathQueries, around: string
+ *   }} KeptRead
  */
 
 /** Types of files that are read for what they name. */
@@ -18,30 +21,41 @@ const DOCUMENTS = new Set(['html', 'css', 'script', 'text']);
 /**
  * Opens what was read of documents in earlier runs. A result depends on the document and on the paths that it asked
  * for. A path that was added or removed since concerns the documents that asked for it, and no others.
- * @param {Memo} memo @param {Site} site @param {{ all: readonly SitePath[], asks: Asks }} around
+ * @param {Memo} memo @param {Site} site @param {readonly SitePath[]} all
  */
-export function openKeptReads(memo, { place, links }, { all, asks }) {
-  const settings = digestOf([place, links ?? [], asks]);
+export function openKeptReads(memo, { place, links }, all) {
+  const settings = digestOf([place, links ?? []]);
   const now = digestOf(all);
   const keyOf = (/** @type {SiteFile} */ file) => `${settings} ${file.hash} ${file.type} ${file.path}`;
   const isChangedSince = openChangesSince(memo, { all, now });
+  /** @type {Map<SiteFile, KeptRead>} */
+  const opened = new Map();
   let isListKept = false;
   return {
-    /** @param {SiteFile} file @returns {Read | null} */
-    recall: (file) => {
+    /** Recalls the record of a file, if there is one. @param {SiteFile} file */
+    open: (file) => {
+      const kept = /** @type {KeptRead | undefined} */ (
+        DOCUMENTS.has(file.type) ? memo.recall('read', keyOf(file)) : undefined
+      );
+      if (!kept) return;
+      opened.set(file, kept);
+      recallMentions(file, kept.mentions);
+    },
+    /** @param {SiteFile} file @param {Asks} asks @returns {Read | null} */
+    recall: (file, asks) => {
       if (!DOCUMENTS.has(file.type)) return null;
-      const kept = /** @type {KeptRead | undefined} */ (memo.recall('read', keyOf(file)));
-      const isSame = kept !== undefined && !isChangedSince(kept);
+      const kept = opened.get(file);
+      const isSame = kept !== undefined && isAnswered(asks, kept.asks) && !isChangedSince(kept);
       memo.count('read', isSame);
       return isSame ? { ...kept.read, file } : null;
     },
-    /** @param {Read | null} read @param {PathQueries} queries */
-    keep: (read, queries) => {
+    /** @param {Read | null} read @param {PathQueries} queries @param {Asks} asks */
+    keep: (read, queries, asks) => {
       if (!read || memo === NO_MEMO) return;
       const { file, ...rest } = read;
       if (!isListKept) memo.keep('read', keyOfList(now), all);
       isListKept = true;
-      memo.keep('read', keyOf(file), { read: rest, queries, around: now });
+      memo.keep('read', keyOf(file), { read: rest, asks, mentions: mentionsOf(file), queries, around: now });
     },
   };
 }
@@ -69,6 +83,11 @@ function compareWith(former, all) {
   if (!Array.isArray(former)) return () => true;
   const [before, after] = [new Set(former), new Set(all)];
   return openChangedPaths([...former.filter((path) => !after.has(path)), ...all.filter((path) => !before.has(path))]);
+}
+
+/** Returns true if a document that was read for some questions need not be read for others. @param {Asks} asks @param {Asks} asked */
+function isAnswered(asks, asked) {
+  return (!asks.faces || asked.faces) && (!asks.ahead || asked.ahead);
 }
 
 /** @param {string} around */
