@@ -1,4 +1,5 @@
 /** @import { Site, SitePath, Warning } from '../site/types.ts' */
+/** @import { Packed } from './optimize/pack-site.js' */
 /** @import { Outcome } from './optimize/index.js' */
 /** @import { OutputEntry } from '../output/write/types.ts' */
 /** @import { Settings } from './types.ts' */
@@ -15,6 +16,7 @@ import { findOwnCompressed } from '../site/own-compressed.js';
 import { readSite } from '../site/read-site.js';
 import { addDictionaries } from './add-dictionaries.js';
 import { openCache } from './cache/cache.js';
+import { filesByHash, openFolderStamps } from './cache/folder-stamps.js';
 import { countVisits } from './count-visits.js';
 import { imagePairs } from './image-pairs.js';
 import { isOwnOutput, listBrought, stampSettings, withoutChanges, withoutOwnFiles } from './own-output.js';
@@ -36,10 +38,31 @@ const MISSING_PREVIOUS = '--visit return compares with the last deployment. Name
  * @returns {Promise<{ report: Outcome['report'], isSound: boolean, images: ReturnType<typeof imagePairs> }>}
  */
 export async function buildSite(where, asked, progress) {
+  checkServerPaths({ out: where.out, servers: where.servers ?? where.hints ?? null });
+  const cache = asked.cache === 'off' ? null : await openCache(asked.cache);
+  try {
+    return await buildWith(cache, where, asked, progress);
+  } finally {
+    await cache?.close();
+  }
+}
+
+/**
+ * @param {import('./cache/cache.js').Cache | null} cache
+ * @param {Parameters<typeof buildSite>[0]} where
+ * @param {Settings} asked
+ * @param {(stage: string, done: number, of: number) => void} progress
+ * @returns {ReturnType<typeof buildSite>}
+ */
+async function buildWith(cache, where, asked, progress) {
   const { folder, out, inPlace, force, servers = null, hints = null, isIllustrated = false } = where;
-  if (!inPlace) checkOutFolder(out, { inputFolder: folder, force });
-  checkServerPaths({ out, servers: servers ?? hints });
-  const { whole, site, own } = await readInput(where, asked);
+  const [input, output] = [openFolderStamps(cache, folder), openFolderStamps(cache, out, { isLinked: true })];
+  if (!inPlace) {
+    checkOutFolder(out, { inputFolder: folder, force, stamps: output.stamps });
+    cache?.lend(filesByHash(out, output.stamps));
+  }
+  const { whole, site, own } = await readInput(where, asked, input.stamps);
+  input.keep();
   const counted = withPageVisit(asked);
   const settings = isOwnOutput(site, folder, asked) ? withoutChanges(counted) : counted;
   if (asked.visit === 'return' && settings.previous === '') throw new InputError('usage', MISSING_PREVIOUS);
@@ -55,6 +78,7 @@ export async function buildSite(where, asked, progress) {
     settings: stampSettings(asked),
     brought: listBrought(site, folder),
     chosen: inPlace ? new Map(chosen.map(({ path, hash }) => [path, hash])) : null,
+    stamps: output.stamps,
   };
   const asMade = { own, makesDictionary: settings.dictionaries || former !== null };
   /** @type {Warning[]} */
@@ -62,51 +86,48 @@ export async function buildSite(where, asked, progress) {
   const write = async (/** @type {readonly OutputEntry[]} */ entries) => {
     enterStage('writing');
     await writeOutput(out, entries, options);
+    output.keep();
     if (servers !== null)
       ofServers.push(...(await writeServerFiles({ out, servers, isHinting: false }, entries, site, asMade)));
     if (hints !== null)
       ofServers.push(...(await writeServerFiles({ out, servers: hints, isHinting: true }, entries, site, asMade)));
   };
-  const cache = settings.cache === 'off' ? null : await openCache(settings.cache);
-  try {
-    const known = cache && (await recallRun(cache, fingerprint, site));
-    countTask('report', Boolean(known));
-    if (known) {
-      await write(known.entries);
-      return { ...known, report: withWarnings(known.report, ofServers), images: new Map() };
-    }
-    const input = { kind: exact('folder'), name: basename(resolve(folder)) };
-    const job = { command: 'build', input, onlyFetched: false, isShipped: true, isIllustrated, cache };
-    const { report, verdicts, files } = await runOptimize(
-      site,
-      job,
-      settings,
-      progress,
-      async (outcome, { packer, runner }) => {
-        const delivered = asMade.makesDictionary
-          ? await addDictionaries(outcome, settings, { former, cache, packer, runner })
-          : outcome;
-        const finished = wantsVisits(asked) ? withVisits(delivered, settings, former) : delivered;
-        await write(entriesOf(finished.files, isChosen, own));
-        return finished;
-      },
-    );
-    const isSound = verdicts.every(({ status }) => status === 'same' || status === 'skipped');
-    if (cache && isComplete({ report, verdicts }, settings))
-      await rememberRun(cache, fingerprint, site, { report, isSound, entries: entriesOf(files, isChosen, own) });
-    return { report: withWarnings(report, ofServers), isSound, images: imagePairs(verdicts) };
-  } finally {
-    await cache?.close();
+  const known = cache && (await recallRun(cache, fingerprint, site));
+  countTask('report', Boolean(known));
+  if (known) {
+    await write(known.entries);
+    return { ...known, report: withWarnings(known.report, ofServers), images: new Map() };
   }
+  const named = { kind: exact('folder'), name: basename(resolve(folder)) };
+  const job = { command: 'build', input: named, onlyFetched: false, isShipped: true, isIllustrated, cache };
+  const { report, verdicts, files } = await runOptimize(
+    site,
+    job,
+    settings,
+    progress,
+    async (outcome, { packer, runner }) => {
+      const delivered = asMade.makesDictionary
+        ? await addDictionaries(outcome, settings, { former, cache, packer, runner })
+        : outcome;
+      const finished = wantsVisits(asked) ? withVisits(delivered, settings, former) : delivered;
+      await write(entriesOf(finished.files, isChosen, own));
+      return finished;
+    },
+  );
+  const isSound = verdicts.every(({ status }) => status === 'same' || status === 'skipped');
+  if (cache && isComplete({ report, verdicts }, settings))
+    await rememberRun(cache, fingerprint, site, { report, isSound, entries: entriesOf(files, isChosen, own) });
+  return { report: withWarnings(report, ofServers), isSound, images: imagePairs(verdicts) };
 }
 
 /**
  * Reads the site to build; throws an input error if a file cannot be read or no file is a page.
  * @param {{ folder: string, inPlace: boolean }} where
  * @param {Settings} asked
+ * @param {import('../base/file-stamps.js').FileStamps} stamps
  */
-async function readInput({ folder, inPlace }, asked) {
-  const whole = await readSite(folder, asked, { withOthers: true, withExcluded: inPlace });
+async function readInput({ folder, inPlace }, asked, stamps) {
+  const whole = await readSite(folder, asked, { withOthers: true, withExcluded: inPlace, stamps });
   const read = inPlace ? withoutOwnFiles(whole, folder) : whole;
   const own = findOwnCompressed(read.files);
   const site = Object.freeze({ ...read, warnings: [...read.warnings, ...[...own].map(warnOfOwn)] });
@@ -162,13 +183,31 @@ function entriesOf(all, isChosen, own) {
       entries
         .slice(1)
         .filter(({ path }) => !own.has(path))
-        .map((entry) => exact([entry.path, { ...entry, like }])),
+        .map((entry) => exact([entry.path, outputOf(entry, like)])),
     ),
   );
   for (const { path, entries } of files.values()) {
-    if (!made.has(path) && (own.has(path) || !isStale(path, files))) made.set(path, { ...entries[0], like: path });
+    if (!made.has(path) && (own.has(path) || !isStale(path, files))) made.set(path, outputOf(entries[0], path));
   }
   return [...made.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/**
+ * @param {Packed['entries'][number]} entry
+ * @param {SitePath} like the file that it is made from
+ * @returns {OutputEntry}
+ */
+function outputOf(entry, like) {
+  const { path, hash, linkFrom } = entry;
+  return {
+    path,
+    hash,
+    linkFrom,
+    like,
+    get bytes() {
+      return entry.bytes;
+    },
+  };
 }
 
 /** @param {SitePath} path */

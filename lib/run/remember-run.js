@@ -67,7 +67,11 @@ export function fingerprintOf(site, settings, former = null) {
  */
 export async function rememberRun(cache, fingerprint, site, { report, isSound, entries }) {
   const own = new Set([...site.files.values()].map((file) => file.hash));
-  for (const { bytes, hash } of entries) if (bytes && hash && !own.has(hash)) await cache.store(bytes, hash);
+  for (const entry of entries) {
+    const { hash } = entry;
+    if (!hash || entry.linkFrom || own.has(hash)) continue;
+    if (entry.bytes) await cache.store(entry.bytes, hash);
+  }
   const files = entries.map(({ path, hash, like }) => [path, hash, like]);
   await cache.put(`run/${fingerprint}`, Buffer.from(JSON.stringify({ report, isSound, files })));
 }
@@ -90,7 +94,15 @@ export async function recallRun(cache, fingerprint, site) {
     const file = own.get(hash);
     const linkFrom = file ? (file.source ?? null) : await cache.open(hash);
     if (!file && !linkFrom) return null;
-    entries.push({ path, hash, like, bytes: file && !file.source ? file.bytes : null, linkFrom });
+    entries.push({
+      path,
+      hash,
+      like,
+      get bytes() {
+        return file && !file.source ? file.bytes : null;
+      },
+      linkFrom,
+    });
   }
   return { report: { ...report, tool }, isSound, entries };
 }

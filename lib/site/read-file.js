@@ -1,8 +1,11 @@
+/** @import { FileStamps } from '../base/file-stamps.js' */
 /** @import { SiteFile, SitePath } from './types.ts' */
 
-import { createHash } from 'node:crypto';
+import { createHash, hash as hashBytes } from 'node:crypto';
+import { statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { fileTypeOf } from './file-type.js';
+import { holdBytes, openSiteFile } from './held-bytes.js';
 import { diskPath } from './text/disk-name.js';
 
 /** Bytes of a megabyte. */
@@ -26,9 +29,36 @@ const NO_BYTES = new Uint8Array(0);
  * Reads a file of a site. A file that is too large for memory is only hashed, and copied from its place.
  * @param {string} from
  * @param {SitePath} path
- * @returns {Promise<SiteFile & { isPassedOver: boolean }>} `isPassedOver`: true if a rule could have used it
+ * @param {FileStamps} stamps files that are known from an earlier run, which are not read
+ * @returns {Promise<{ file: SiteFile, isPassedOver: boolean }>} `isPassedOver`: true if a rule could have used it
  */
-export async function readSiteFile(from, path) {
+export async function readSiteFile(from, path, stamps) {
+  const stat = statSync(diskPath(from), { bigint: true });
+  const known = stamps.recall(path, stat);
+  if (known) return describeKnown({ from, path, size: Number(stat.size) }, known);
+  const read = await readNew(from, path);
+  const { file, isPassedOver } = read;
+  if (BigInt(file.size) === stat.size) stamps.note(path, stat, { hash: file.hash, type: file.type, isPassedOver });
+  return read;
+}
+
+/**
+ * @param {{ from: string, path: SitePath, size: number }} file
+ * @param {import('../base/file-stamps.js').FileContent} known
+ */
+function describeKnown({ from, path, size }, { hash, type, isPassedOver = false }) {
+  const file = { path, size, hash, type: /** @type {SiteFile['type']} */ (type) };
+  const isHeld = size <= MOST_OTHER_BYTES || type !== 'other';
+  return { file: isHeld ? openSiteFile(file, from) : describeCopied(file, from), isPassedOver };
+}
+
+/** @param {Pick<SiteFile, 'path' | 'size' | 'hash'>} file @param {string} source @returns {SiteFile} */
+function describeCopied({ path, size, hash }, source) {
+  return Object.freeze({ path, size, hash, type: 'other', bytes: NO_BYTES, source });
+}
+
+/** @param {string} from @param {SitePath} path */
+async function readNew(from, path) {
   const handle = await open(diskPath(from));
   try {
     const { size } = await handle.stat();
@@ -37,10 +67,12 @@ export async function readSiteFile(from, path) {
       const type = fileTypeOf(path, buffer.subarray(0, bytesRead));
       if (size > MOST_BYTES || type === 'other') {
         const hash = await hashStream(handle);
-        return { path, size, hash, type: 'other', bytes: NO_BYTES, source: from, isPassedOver: type !== 'other' };
+        return { file: describeCopied({ path, size, hash }, from), isPassedOver: type !== 'other' };
       }
     }
-    return { ...makeFile(path, await handle.readFile()), isPassedOver: false };
+    const { bytes, ...file } = makeFile(path, await handle.readFile());
+    holdBytes(file.hash, () => bytes);
+    return { file: openSiteFile(file, from), isPassedOver: false };
   } finally {
     await handle.close();
   }
@@ -53,7 +85,7 @@ export async function readSiteFile(from, path) {
  * @returns {SiteFile}
  */
 export function makeFile(path, bytes) {
-  const hash = createHash('sha256').update(bytes).digest('hex');
+  const hash = hashBytes('sha256', bytes);
   return Object.freeze({ path, size: bytes.length, hash, type: fileTypeOf(path, bytes), bytes });
 }
 

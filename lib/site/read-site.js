@@ -5,6 +5,7 @@ import { basename, join, resolve } from 'node:path';
 import picomatch from 'picomatch';
 import { InputError } from '../base/errors.js';
 import { exact } from '../base/exact.js';
+import { FileStamps } from '../base/file-stamps.js';
 import { findConventions } from './addresses.js';
 import { findPlace } from './find-place.js';
 import { describeUnreadable, listFolder } from './list-folder.js';
@@ -24,15 +25,15 @@ const OURS = '.pagethrift.json';
  * Reads a folder with all its files.
  * @param {string} folder
  * @param {{ include?: readonly string[], exclude?: readonly string[], url?: string }} [settings]
- * @param {{ withOthers?: boolean, withExcluded?: boolean }} [options] files outside of the selection that are read
- *   because they name others: `withOthers`: those that `include` does not match; `withExcluded`: also those of
- *   `exclude`
+ * @param {{ withOthers?: boolean, withExcluded?: boolean, stamps?: FileStamps }} [options] files outside of the
+ *   selection that are read because they name others: `withOthers`: those that `include` does not match;
+ *   `withExcluded`: also those of `exclude`; `stamps`: files that are known from an earlier run
  * @returns {Promise<Site>}
  */
 export async function readSite(
   folder,
   { include = [], exclude = [], url = '' } = {},
-  { withOthers = false, withExcluded = false } = {},
+  { withOthers = false, withExcluded = false, stamps = new FileStamps() } = {},
 ) {
   const root = resolve(folder);
   const kind = await stat(root).catch(() => null);
@@ -52,7 +53,7 @@ export async function readSite(
   // A link to a file outside of the selection would change with it, so it is outside, too.
   const isOther = (/** @type {SitePath} */ path) => !isChosen(path) || !isChosen(listing.links.get(path) ?? path);
   const others = new Set(withOthers || withExcluded ? listed.filter(isOther) : []);
-  const { files, warnings } = await readFiles(root, listed, others);
+  const { files, warnings } = await readFiles(root, listed, { others, stamps });
   if (files.size === others.size) {
     throw new InputError('empty', `${folder} contains no included file that can be read. Build the site first.`);
   }
@@ -74,21 +75,20 @@ export async function readSite(
 /**
  * @param {string} root
  * @param {readonly SitePath[]} listed
- * @param {ReadonlySet<SitePath>} others
+ * @param {{ others: ReadonlySet<SitePath>, stamps: FileStamps }} known
  */
-async function readFiles(root, listed, others) {
+async function readFiles(root, listed, { others, stamps }) {
   /** @type {Map<SitePath, SiteFile | null>} */
   const slots = new Map(listed.map((path) => [path, null]));
   /** @type {Warning[]} */
   const warnings = [];
   const queue = listed.values();
-  const keep = shareBytes();
   const readNext = async () => {
     for (let next = queue.next(); !next.done; next = queue.next()) {
       const path = next.value;
       try {
-        const { isPassedOver, ...file } = await readSiteFile(join(root, path), path);
-        slots.set(path, keep(Object.freeze(file)));
+        const { file, isPassedOver } = await readSiteFile(join(root, path), path, stamps);
+        slots.set(path, file);
         if (isPassedOver) {
           const message = `${path} has ${Math.round(file.size / MEGABYTE)} MB, so it ships unchanged`;
           warnings.push({ code: 'too-large', page: path, message });

@@ -15,7 +15,9 @@ import { isCompressible } from './variants.js';
  * @typedef {object} PackInput
  * @property {string} path
  * @property {FileType} type
- * @property {Uint8Array} bytes
+ * @property {Uint8Array} bytes read only if the file was not packed before
+ * @property {string} [hash] hex SHA-256 of the bytes
+ * @property {number} [size]
  * @property {readonly string[]} [spaceSelectors] of the sheets that a page links: see `findSpaceSelectors`
  * @property {readonly import('./lines.js').FlowSelectors[] | null} [flowSelectors] of the same, see
  *   `findFlowSelectors`; null if one of them is not available
@@ -108,11 +110,9 @@ export function openPacker({
    * @returns {Promise<PackedFile>}
    */
   async function pack(file) {
-    const size = file.bytes.length;
-    return describe(
-      { path: file.path, size },
-      await start({ ...file, hash: hashOf(file.bytes), read: async () => file.bytes }),
-    );
+    const { path, type, size = file.bytes.length, hash = hashOf(file.bytes) } = file;
+    const read = async () => file.bytes;
+    return describe({ path, size }, await start({ path, type, ...aroundOf(file), hash, read }));
   }
 
   /**
@@ -178,6 +178,17 @@ export function openPacker({
   }
 
   return { pack, compress };
+}
+
+/** Returns what a file is packed with, without its bytes. @param {PackInput} file */
+function aroundOf(file) {
+  return {
+    spaceSelectors: file.spaceSelectors ?? AS_IT_IS.spaceSelectors,
+    flowSelectors: file.flowSelectors ?? AS_IT_IS.flowSelectors,
+    integrityHashes: file.integrityHashes ?? AS_IT_IS.integrityHashes,
+    pair: file.pair ?? AS_IT_IS.pair,
+    minify: file.minify ?? AS_IT_IS.minify,
+  };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { InputError } from '../../base/errors.js';
+import { FileStamps } from '../../base/file-stamps.js';
 import { diskPath, readName } from '../../site/text/disk-name.js';
 import { hasCode, MARKER_NAME, readMarker } from './marker.js';
 import { readHash } from './read-hash.js';
@@ -11,9 +12,9 @@ const LITTER = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini']);
 /**
  * Checks that an out folder may be written. Throws with the problem and the solution.
  * @param {string} outFolder
- * @param {{ inputFolder?: string | null, force?: boolean }} [options]
+ * @param {{ inputFolder?: string | null, force?: boolean, stamps?: FileStamps }} [options]
  */
-export function checkOutFolder(outFolder, { inputFolder = null, force = false } = {}) {
+export function checkOutFolder(outFolder, { inputFolder = null, force = false, stamps } = {}) {
   const out = realPath(outFolder);
   if (inputFolder !== null) {
     const input = realPath(inputFolder);
@@ -39,7 +40,7 @@ export function checkOutFolder(outFolder, { inputFolder = null, force = false } 
     throw new InputError('out-is-file', `${outFolder} is not a folder: choose another --out, or move it away`);
   }
   if (force) return;
-  const strays = findStrays(out);
+  const strays = findStrays(out, stamps);
   if (strays.length > 0) {
     const [first] = strays;
     const others = strays.length > 1 ? ` and ${strays.length - 1} more` : '';
@@ -54,9 +55,10 @@ export function checkOutFolder(outFolder, { inputFolder = null, force = false } 
 /**
  * Returns the files in a folder that differ from its marker, all of them if there is none.
  * @param {string} folder
+ * @param {FileStamps} [stamps] files that are known from an earlier run, which are not read
  * @returns {string[]}
  */
-export function findStrays(folder) {
+export function findStrays(folder, stamps = new FileStamps()) {
   const { files = {}, links = {} } = readMarker(folder) ?? {};
   const strays = [];
   for (const path of listFiles(folder)) {
@@ -64,10 +66,24 @@ export function findStrays(folder) {
     const at = join(folder, path);
     const isOurs = Object.hasOwn(links, path)
       ? lstatOrNull(at)?.isSymbolicLink()
-      : Object.hasOwn(files, path) && readHash(at) === files[path];
+      : Object.hasOwn(files, path) && hashOfFile(at, path, stamps) === files[path];
     if (!isOurs) strays.push(path);
   }
   return strays.sort();
+}
+
+/**
+ * Returns the hash of a file, null if there is none. A file that is known from an earlier run is not read.
+ * @param {string} at @param {string} path inside the folder of the stamps @param {FileStamps} stamps
+ */
+function hashOfFile(at, path, stamps) {
+  const stat = lstatSync(diskPath(at), { bigint: true, throwIfNoEntry: false });
+  if (!stat?.isFile()) return null;
+  const known = stamps.recall(path, stat);
+  if (known) return known.hash;
+  const hash = readHash(at);
+  if (hash !== null) stamps.note(path, stat, { hash });
+  return hash;
 }
 
 /**

@@ -1,4 +1,5 @@
 /** @import { BigIntStats } from 'node:fs' */
+/** @import { FileStamps } from '../../base/file-stamps.js' */
 /** @import { HashedEntry, Plan } from './types.ts' */
 
 import { lstatSync, statSync } from 'node:fs';
@@ -15,14 +16,14 @@ const PERMISSIONS = 0o777n;
  * @param {string} out
  * @param {ReadonlyMap<string, HashedEntry>} files
  * @param {ReadonlyMap<string, string>} links symbolic links of the input, each with its target inside it
- * @param {string | null} inputFolder
+ * @param {{ inputFolder: string | null, stamps: FileStamps }} known `stamps`: of the out folder
  * @returns {Plan}
  */
-export function planAnew(out, files, links, inputFolder) {
+export function planAnew(out, files, links, { inputFolder, stamps }) {
   const made = linksToMake(files, links);
   const plain = [...files].filter(([path]) => !made.has(path));
   const known = readMarker(out)?.files ?? {};
-  const strays = new Set(statOrNull(out) ? findStrays(out) : []);
+  const strays = new Set(statOrNull(out) ? findStrays(out, stamps) : []);
   /** @type {Map<string, BigIntStats>} */
   const staying = new Map();
   for (const [path, { hash }] of plain) {

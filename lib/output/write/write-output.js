@@ -1,7 +1,8 @@
 /** @import { HashedEntry, OutputEntry } from './types.ts' */
 
-import { mkdirSync, readFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
+import { FileStamps } from '../../base/file-stamps.js';
 import { keepAtExit } from '../../base/temporary.js';
 import { diskPath } from '../../site/text/disk-name.js';
 import { checkOutFolder, realPath } from './check-folder.js';
@@ -35,19 +36,28 @@ import { recoverSwap, removeTree, swapIn, swapNames } from './swap.js';
  *   with their hashes; other files are carried over unchanged
  * @param {ReadonlyMap<string, string>} [options.links] symbolic links of the input, each with its target inside it
  * @param {string | null} [options.settings] name of the settings that it was made with, kept in the marker
+ * @param {FileStamps} [options.stamps] files of the out folder that are known from an earlier run
  * @param {ReadonlySet<string> | null} [options.brought] the files of the input; other files count as added
  * @returns {Promise<Written>}
  */
 export async function writeOutput(
   outFolder,
   entries,
-  { inputFolder = null, force = false, chosen = null, links = new Map(), settings = null, brought = null } = {},
+  {
+    inputFolder = null,
+    force = false,
+    chosen = null,
+    links = new Map(),
+    settings = null,
+    brought = null,
+    stamps = new FileStamps(),
+  } = {},
 ) {
   const out = realPath(outFolder);
   recoverSwap(out);
-  checkOutFolder(out, chosen ? { force: true } : { inputFolder, force });
+  checkOutFolder(out, chosen ? { force: true } : { inputFolder, force, stamps });
   const files = collectEntries(entries);
-  const plan = chosen ? planInPlace(out, files, chosen, links) : planAnew(out, files, links, inputFolder);
+  const plan = chosen ? planInPlace(out, files, chosen, links) : planAnew(out, files, links, { inputFolder, stamps });
   const marker = formatMarker(files, plan.links, { settings, brought });
   if (plan.isSame && readHash(join(out, MARKER_NAME)) === hashOf(marker)) {
     return { files: files.size, written: 0, unchanged: true };
@@ -58,10 +68,22 @@ export async function writeOutput(
     await fillFolder(names.staging, plan, marker);
     await swapIn(out, names);
     await syncAll([dirname(out)]);
+    noteWritten(out, plan.written, stamps);
     return { files: files.size, written: plan.written.size, unchanged: false };
   } finally {
     keepAtExit(names.staging);
     removeTree(names.staging);
+  }
+}
+
+/**
+ * Notes the files of a new folder, so that the next build need not read them.
+ * @param {string} out @param {ReadonlyMap<string, HashedEntry>} written @param {FileStamps} stamps
+ */
+function noteWritten(out, written, stamps) {
+  for (const [path, { hash }] of written) {
+    const stat = lstatSync(diskPath(join(out, path)), { bigint: true, throwIfNoEntry: false });
+    if (stat) stamps.note(path, stat, { hash });
   }
 }
 
@@ -77,8 +99,17 @@ function collectEntries(entries) {
       throw new Error(`${entry.path} is no path inside an out folder`);
     }
     if (files.has(path)) throw new Error(`${path} would be written twice`);
-    const hash = entry.hash ?? hashOf(entry.bytes ?? readFileSync(diskPath(String(entry.linkFrom))));
-    files.set(path, { ...entry, hash });
+    files.set(path, isHashed(entry) ? entry : { ...entry, hash: hashOfEntry(entry) });
   }
   return files;
+}
+
+/** @param {OutputEntry} entry @returns {entry is HashedEntry} */
+function isHashed(entry) {
+  return entry.hash !== undefined;
+}
+
+/** @param {OutputEntry} entry */
+function hashOfEntry({ bytes, linkFrom }) {
+  return hashOf(bytes ?? readFileSync(diskPath(String(linkFrom))));
 }

@@ -35,6 +35,8 @@ export class Cache {
   #records;
   #blobs;
   #now;
+  /** Paths of files outside of the cache, by hash. @type {ReadonlyMap<string, string>} */
+  #lent = new Map();
 
   /**
    * @param {string} folder
@@ -97,11 +99,19 @@ export class Cache {
   }
 
   /**
-   * Returns the path of stored bytes, null if they are missing or damaged.
+   * Adds files outside of the cache, whose bytes it need not read then.
+   * @param {ReadonlyMap<string, string>} files paths by hex SHA-256
+   */
+  lend(files) {
+    this.#lent = files;
+  }
+
+  /**
+   * Returns the path of a file with bytes, null if they are missing or damaged.
    * @param {string} digest
    */
   async open(digest) {
-    return this.#blobs.open(digest);
+    return this.#lent.get(digest) ?? this.#blobs.open(digest);
   }
 
   /** Writes pending records, and removes old and excess ones, of a temporary cache everything. */

@@ -33,7 +33,13 @@ export async function packSite({ site, linked }, { packer, integrity, canPack, o
       const packed =
         isText || pair
           ? await packer.pack({
-              ...file,
+              path: file.path,
+              type: file.type,
+              size: file.size,
+              hash: file.hash,
+              get bytes() {
+                return file.bytes;
+              },
               pair,
               minify: canPack(file.path),
               integrityHashes: integrity.codeOf(file.path),
@@ -81,14 +87,17 @@ function findMaps({ files }, mayPack) {
  * @param {SiteFile} file
  * @returns {Packed}
  */
-function passThrough({ path, size, hash, bytes, source }) {
+function passThrough(file) {
+  const { path, size, hash, source } = file;
   const entry = {
     path,
     encoding: exact('identity'),
     size,
     hash,
     linkFrom: source ?? null,
-    bytes: source ? null : bytes,
+    get bytes() {
+      return source ? null : file.bytes;
+    },
   };
   return { path, bytesBefore: size, changed: false, reason: null, note: null, entries: [entry] };
 }

@@ -1,0 +1,59 @@
+/** @import { StampRecord } from '../../base/file-stamps.js' */
+/** @import { Cache } from './cache.js' */
+
+import { lstatSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
+import { FileStamps } from '../../base/file-stamps.js';
+import { readMarker } from '../../output/write/marker.js';
+import { diskPath } from '../../site/text/disk-name.js';
+
+/** The version of a stamp record. */
+const FORMAT = 1;
+
+/**
+ * Opens the stamps of a folder's files that the last run in this cache kept.
+ * @param {Cache | null} cache null: none are known, and none are kept
+ * @param {string} folder
+ * @param {{ isLinked?: boolean }} [options] see FileStamps
+ */
+export function openFolderStamps(cache, folder, options) {
+  const key = `stamps@${FORMAT}/${realPathOf(folder)}`;
+  const bytes = cache?.recall(key);
+  const known = bytes ? /** @type {StampRecord} */ (deserialize(bytes)) : {};
+  const stamps = new FileStamps(known, options);
+  return {
+    stamps,
+    known,
+    /** Keeps the stamps for the next run. */
+    keep: () => {
+      const record = stamps.toRecord();
+      if (cache && record) cache.keep(key, serialize(record));
+    },
+  };
+}
+
+/** @param {string} folder that may not exist */
+function realPathOf(folder) {
+  try {
+    return realpathSync(folder);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return folder;
+    throw error;
+  }
+}
+
+/**
+ * Lists the files that a build wrote into a folder and that are as it wrote them, by hash.
+ * @param {string} out @param {FileStamps} stamps
+ */
+export function filesByHash(out, stamps) {
+  /** @type {Map<string, string>} */
+  const paths = new Map();
+  for (const [path, hash] of Object.entries(readMarker(out)?.files ?? {})) {
+    const at = join(out, path);
+    const stat = paths.has(hash) ? undefined : lstatSync(diskPath(at), { bigint: true, throwIfNoEntry: false });
+    if (stat?.isFile() && stamps.recall(path, stat)?.hash === hash) paths.set(hash, at);
+  }
+  return paths;
+}
