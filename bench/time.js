@@ -12,9 +12,9 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { writeSpeed } from './speed/write-page.js';
 import { growSite } from './time/grow.js';
 import { measureSite } from './time/measure.js';
-import { renderSpeed } from './time/table.js';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -31,7 +31,6 @@ const side = values.as;
 const scratch = resolve(values.scratch);
 mkdirSync(scratch, { recursive: true });
 const known = new URL('time/results.json', import.meta.url);
-const page = new URL('../docs/speed.md', import.meta.url);
 /** @type {import('./time/table.js').Results} */
 let results = existsSync(known) ? JSON.parse(readFileSync(known, 'utf8')) : {};
 save();
@@ -51,7 +50,7 @@ for (const named of positionals) {
 /** Saves the results so far, whatever happens later. */
 function save() {
   writeFileSync(known, `${JSON.stringify(results, null, 2)}\n`);
-  writeFileSync(page, renderSpeed(results));
+  writeSpeed();
 }
 
 /** @param {string} folder */

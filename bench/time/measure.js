@@ -39,10 +39,11 @@ export async function measureSite(folder, { code, scratch }) {
 }
 
 /**
+ * Runs a command and returns its cost.
  * @param {readonly string[]} command @param {{ trace: string | null, scratch: string }} where
  * @returns {Promise<Took>}
  */
-async function measure(command, { trace }) {
+export async function measure(command, { trace }) {
   const quoted = command.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
   const startMs = performance.now();
   const child = spawn('sh', ['-c', `${quoted}; code=$?; times; exit $code`], { stdio: ['ignore', 'pipe', 'inherit'] });

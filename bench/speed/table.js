@@ -1,0 +1,35 @@
+/** @import { Took } from '../time/measure.js' */
+
+/**
+ * Costs of builds by number of pages and by what was changed.
+ * @typedef {Record<string, Record<string, Took & { executed: number, recalled: number }>>} SpeedResults
+ */
+
+/** @param {SpeedResults} results */
+export function renderIncremental(results) {
+  const head = ['pages', 'build', 'CPU', 'wall', 'memory', 'tasks executed', 'recalled'];
+  const rows = Object.entries(results).flatMap(([pages, runs]) =>
+    Object.entries(runs).map(([name, { cpuSeconds, seconds, megabytes, executed, recalled }]) => [
+      pages,
+      name,
+      `${cpuSeconds.toFixed(1)} s`,
+      `${seconds.toFixed(1)} s`,
+      `${megabytes} MB`,
+      executed.toLocaleString('en'),
+      recalled.toLocaleString('en'),
+    ]),
+  );
+  const table = [head, head.map((_, index) => (index < 2 ? '---' : '---:')), ...rows];
+  return `${TEXT}\n${table.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`;
+}
+
+const TEXT = `
+## Builds that cost what changed
+
+A build recalls the results of the last one. What a file contains is known by its size, times and number, so unchanged
+files are not read; what a page needs is recalled if the page and the files that it asks for are the same. The output
+folder is replaced as a whole, but its unchanged files are kept.
+
+\`npm run bench -- speed FOLDER PAGES …\` writes the table below: Debian’s Javadoc of Commons Lang with its pages
+multiplied and their words varied, \`--verify off --browser off\`. *Tasks* are those of all stages.
+`;
