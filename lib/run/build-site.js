@@ -12,14 +12,15 @@ import { enterStage } from '../base/spans.js';
 import { checkOutFolder } from '../output/write/check-folder.js';
 import { writeOutput } from '../output/write/write-output.js';
 import { meanPagesPerVisit } from '../plan/price/index.js';
-import { findOwnCompressed } from '../site/own-compressed.js';
 import { readSite } from '../site/read-site.js';
 import { addDictionaries } from './add-dictionaries.js';
-import { openCache } from './cache/cache.js';
+import { listMissingShards } from './build-shard.js';
 import { filesByHash, openFolderStamps } from './cache/folder-stamps.js';
+import { openRunCache } from './cache/open-run-cache.js';
 import { countVisits } from './count-visits.js';
 import { imagePairs } from './image-pairs.js';
-import { isOwnOutput, listBrought, stampSettings, withoutChanges, withoutOwnFiles } from './own-output.js';
+import { isOwnOutput, listBrought, stampSettings, withoutChanges } from './own-output.js';
+import { readBuildInput, withPageVisit } from './read-build-input.js';
 import { fingerprintOf, isComplete, recallRun, rememberRun } from './remember-run.js';
 import { runOptimize } from './run-optimize.js';
 import { checkServerPaths, writeServerFiles } from './server-files.js';
@@ -30,18 +31,21 @@ const MISSING_PREVIOUS = '--visit return compares with the last deployment. Name
  * Optimises a folder into another, whole or not at all; what a former run on the same input made is taken from the
  * cache.
  * @param {{ folder: string, out: string, inPlace: boolean, force: boolean, servers?: string | null, hints?: string |
- *   null, isIllustrated?: boolean }} where absolute paths; `servers`: where to write what servers need; `hints`: the
+ *   null, isIllustrated?: boolean, shards?: number }} where absolute paths; `servers`: where to write what servers need; `hints`: the
  *   same, with what pages preload; `isIllustrated`: a report will show
- *   what was made
+ *   what was made; `shards`: number of shards whose results are merged
  * @param {Settings} asked
  * @param {(stage: string, done: number, of: number) => void} progress
  * @returns {Promise<{ report: Outcome['report'], isSound: boolean, images: ReturnType<typeof imagePairs> }>}
  */
 export async function buildSite(where, asked, progress) {
   checkServerPaths({ out: where.out, servers: where.servers ?? where.hints ?? null });
-  const cache = asked.cache === 'off' ? null : await openCache(asked.cache);
+  /** @type {Warning[]} */
+  const ofCache = [];
+  const cache = asked.cache === 'off' ? null : await openRunCache(asked, ofCache);
   try {
-    return await buildWith(cache, where, asked, progress);
+    const built = await buildWith(cache, where, asked, progress);
+    return { ...built, report: withWarnings(built.report, ofCache) };
   } finally {
     await cache?.close();
   }
@@ -55,13 +59,13 @@ export async function buildSite(where, asked, progress) {
  * @returns {ReturnType<typeof buildSite>}
  */
 async function buildWith(cache, where, asked, progress) {
-  const { folder, out, inPlace, force, servers = null, hints = null, isIllustrated = false } = where;
+  const { folder, out, inPlace, force, servers = null, hints = null, isIllustrated = false, shards = 0 } = where;
   const [input, output] = [openFolderStamps(cache, folder), openFolderStamps(cache, out, { isLinked: true })];
   if (!inPlace) {
     checkOutFolder(out, { inputFolder: folder, force, stamps: output.stamps });
     cache?.lend(filesByHash(out, output.stamps));
   }
-  const { whole, site, own } = await readInput(where, asked, input.stamps);
+  const { whole, site, own } = await readBuildInput(where, asked, input.stamps);
   input.keep();
   const counted = withPageVisit(asked);
   const settings = isOwnOutput(site, folder, asked) ? withoutChanges(counted) : counted;
@@ -82,7 +86,7 @@ async function buildWith(cache, where, asked, progress) {
   };
   const asMade = { own, makesDictionary: settings.dictionaries || former !== null };
   /** @type {Warning[]} */
-  const ofServers = [];
+  const ofServers = cache && shards > 0 ? await warnOfShards(cache, fingerprintOf(site, asked), shards) : [];
   const write = async (/** @type {readonly OutputEntry[]} */ entries) => {
     enterStage('writing');
     await writeOutput(out, entries, options);
@@ -121,31 +125,16 @@ async function buildWith(cache, where, asked, progress) {
 }
 
 /**
- * Reads the site to build; throws an input error if a file cannot be read or no file is a page.
- * @param {{ folder: string, inPlace: boolean }} where
- * @param {Settings} asked
- * @param {import('../base/file-stamps.js').FileStamps} stamps
+ * @param {import('./cache/cache.js').Cache} cache @param {string} fingerprint @param {number} of number of shards
+ * @returns {Promise<Warning[]>}
  */
-async function readInput({ folder, inPlace }, asked, stamps) {
-  const whole = await readSite(folder, asked, { withOthers: true, withExcluded: inPlace, stamps });
-  const read = inPlace ? withoutOwnFiles(whole, folder) : whole;
-  const own = findOwnCompressed(read.files);
-  const site = Object.freeze({ ...read, warnings: [...read.warnings, ...[...own].map(warnOfOwn)] });
-  const lost = site.warnings.find(({ code }) => code === 'unreadable');
-  if (lost) throw new InputError('unreadable', lost.message.replace('so it was excluded', 'so nothing was written'));
-  if (![...site.files.values()].some(({ type }) => type === 'html')) {
-    throw new InputError('no-page', `${folder} contains no page. Name the folder that the site build writes.`);
-  }
-  return { whole, site, own };
-}
-
-/**
- * Pages are priced alone, as the first of a visit or as seen before.
- * @param {Settings} settings
- * @returns {Settings}
- */
-function withPageVisit(settings) {
-  return { ...settings, visit: settings.visit === 'revalidate' ? 'revalidate' : 'first' };
+async function warnOfShards(cache, fingerprint, of) {
+  const missing = await listMissingShards(cache, fingerprint, of);
+  if (missing.length === 0) return [];
+  const names =
+    missing.length === 1 ? `Shard ${missing[0]} of ${of} has` : `Shards ${missing.join(', ')} of ${of} have`;
+  const message = `${names} left no results in the cache for this site and these settings. The merge did their work.`;
+  return [{ code: 'missing-shard', message }];
 }
 
 /** Whether visits of more than a page are asked about, or prepared for. @param {Settings} settings */
@@ -208,12 +197,6 @@ function outputOf(entry, like) {
       return entry.bytes;
     },
   };
-}
-
-/** @param {SitePath} path */
-function warnOfOwn(path) {
-  const message = `${path} has the name of a compressed copy and other content. It stays, and no copy is written.`;
-  return { code: 'own-name', page: path, message };
 }
 
 /**

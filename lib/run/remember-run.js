@@ -5,6 +5,8 @@
 /** @import { Settings } from './types.ts' */
 
 import { createHash } from 'node:crypto';
+import { eachAtOnce } from '../base/at-once.js';
+import { present } from '../base/present.js';
 import { stampRun } from './stages.js';
 import { VERSION } from './version.js';
 
@@ -14,7 +16,10 @@ import { VERSION } from './version.js';
  */
 
 /** Settings that affect the speed of a run and the place of files, but not the result. */
-const NO_MATTER = new Set(['jobs', 'queue', 'cache', 'strict', 'budgets', 'tolerance']);
+const NO_MATTER = new Set(['jobs', 'queue', 'cache', 'remoteCache', 'cacheReadOnly', 'strict', 'budgets', 'tolerance']);
+
+/** Files that are opened at a time, where a server has to answer. */
+const OPENED_AT_ONCE = 16;
 
 /** Warnings of a part of a run that failed and can succeed in the next run. */
 const FAILURES = new Set(['not-recorded', 'out-of-budget', 'rule-failed', 'unseen']);
@@ -89,11 +94,20 @@ export async function recallRun(cache, fingerprint, site) {
   const { report, isSound, files } = JSON.parse(Buffer.from(bytes).toString());
   const tool = { ...report.tool, version: VERSION };
   const own = new Map([...site.files.values()].map((file) => [file.hash, file]));
+  const hashes = new Set(files.flatMap((/** @type {string[]} */ [, hash]) => (own.has(hash) ? [] : hash)));
+  /** @type {Map<string, string>} */
+  const made = new Map();
+  let isMissing = false;
+  await eachAtOnce(hashes, OPENED_AT_ONCE, async (hash) => {
+    const path = isMissing ? null : await cache.open(hash);
+    if (path) made.set(hash, path);
+    else isMissing = true;
+  });
+  if (isMissing) return null;
   const entries = [];
   for (const [path, hash, like] of files) {
     const file = own.get(hash);
-    const linkFrom = file ? (file.source ?? null) : await cache.open(hash);
-    if (!file && !linkFrom) return null;
+    const linkFrom = file ? (file.source ?? null) : present(made.get(hash));
     entries.push({
       path,
       hash,

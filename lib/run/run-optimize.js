@@ -18,12 +18,12 @@ import { openTextImageMaker } from '../plan/make/text-image-maker.js';
 import { textMakers } from '../plan/make/text-makers.js';
 import { checkConditions } from '../plan/price/conditions.js';
 import { openBudgets } from '../visit/browser/budget.js';
-import { openCache } from './cache/cache.js';
+import { openRunCache } from './cache/open-run-cache.js';
 import { createStageMemo } from './cache/stage-memo.js';
 import { fingerprintFiles } from './fingerprint-files.js';
 import { listKept } from './keep.js';
 import { findMinifier } from './minifier.js';
-import { optimize } from './optimize/index.js';
+import { fillCache, optimize } from './optimize/index.js';
 import { installCommand, listMissingParts } from './project/parts.js';
 import { ruleSettings } from './settings.js';
 import { stampRun, stampStage } from './stages.js';
@@ -51,23 +51,9 @@ export async function runOptimize(
   progress,
   finish = async (outcome) => outcome,
 ) {
-  const { safety, minify, verify } = settings;
-  const conditions = checkConditions(settings);
   const tools = await openTools(settings, { isIllustrated, cache });
   try {
-    const own = {
-      rules,
-      settings: ruleSettings(settings, rules),
-      keep: settings.keep,
-      safety,
-      conditions,
-      minify: minify !== false,
-      compresses: settings.variants.length > 0,
-      verify,
-      routes: settings.routes,
-      version: VERSION,
-      jobs: tools.runner.atOnce,
-    };
+    const own = readRequest(settings, tools.runner.atOnce);
     const tied = { ...site, others: new Set([...(site.others ?? []), ...listKept(site.files.keys(), settings.keep)]) };
     const nameFiles = isShipped
       ? (
@@ -89,16 +75,51 @@ export async function runOptimize(
 }
 
 /**
+ * Does the part of a build that a shard names, and leaves its results in the cache.
+ * @param {Site} site
+ * @param {Pick<Request, 'input' | 'isOwn'> & { cache: Cache }} job
+ * @param {Settings} settings
+ * @param {(stage: string, done: number, of: number) => void} progress
+ */
+export async function runShard(site, { cache, ...job }, settings, progress) {
+  const tools = await openTools(settings, { isIllustrated: false, cache });
+  try {
+    const request = { command: 'build', onlyFetched: false, ...job, ...readRequest(settings, tools.runner.atOnce) };
+    return await fillCache(site, request, { ...tools, nameFiles: null, progress });
+  } finally {
+    await tools.close();
+  }
+}
+
+/** Returns what settings ask of a run. @param {Settings} settings @param {number} jobs */
+function readRequest(settings, jobs) {
+  return {
+    rules,
+    settings: ruleSettings(settings, rules),
+    keep: settings.keep,
+    safety: settings.safety,
+    conditions: checkConditions(settings),
+    minify: settings.minify !== false,
+    compresses: settings.variants.length > 0,
+    verify: settings.verify,
+    routes: settings.routes,
+    version: VERSION,
+    jobs,
+  };
+}
+
+/**
  * Processes, cache and browser of a run; what is not asked for is not started.
  * @param {Settings} settings @param {{ isIllustrated: boolean, cache: Cache | null }} given
  */
-async function openTools({ jobs, effort, variants, minify, browser, limits, cache: folder, queue }, given) {
+async function openTools(settings, given) {
+  const { jobs, effort, variants, minify, browser, limits, cache: folder, queue } = settings;
   const { isIllustrated } = given;
   const htmlMinifier = findMinifier(minify);
-  const cache = given.cache ?? (await openCache(folder === 'off' ? null : folder));
-  const store = folder === 'off' ? null : cache;
   /** @type {Warning[]} */
   const warnings = [];
+  const cache = given.cache ?? (await openRunCache(settings, warnings));
+  const store = folder === 'off' ? null : cache;
   const warn = (/** @type {string} */ message) => warnings.push({ code: 'queue', message });
   const processes = new TaskProcesses(jobs);
   const runner = queue ? await openQueue(queue, { version: stampRun(), local: processes, warn }) : processes;

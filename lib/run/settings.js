@@ -47,8 +47,14 @@ export async function readSettings(cwd, file, said, place = filePlace('The optio
     ),
     jobs: filled.jobs || availableParallelism(),
     cache: filled.cache === 'off' ? 'off' : resolve(cwd, filled.cache),
+    remoteCache: resolveRemote(cwd, filled.remoteCache),
     previous: filled.previous === '' ? '' : resolve(cwd, filled.previous),
   });
+}
+
+/** Returns the address of a server, or the absolute path of a folder. @param {string} cwd @param {string} address */
+function resolveRemote(cwd, address) {
+  return address === '' || /^https?:\/\//i.test(address) ? address : resolve(cwd, address);
 }
 
 /**

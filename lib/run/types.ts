@@ -45,6 +45,10 @@ export interface Settings {
   /** A Redis server whose workers take part; empty: none. */
   readonly queue: string;
   readonly cache: string;
+  /** A server or a folder that machines share; empty: none. */
+  readonly remoteCache: string;
+  /** Results are read from the caches and not written. */
+  readonly cacheReadOnly: boolean;
   readonly budgets: readonly unknown[];
   /** What looking at one page may take, and the whole run. */
   readonly limits: { readonly pageSeconds: number; readonly pageMegabytes: number; readonly runMinutes: number };

@@ -121,11 +121,12 @@ export class BlobFiles {
 }
 
 /**
- * Writes synchronously, as small files are read: waiting for each step takes three times as long.
+ * Writes a file completely or not at all. Synchronously, as small files are read: waiting for each step takes three times
+ * as long.
  * @param {string} path
  * @param {Uint8Array} bytes
  */
-function writeWhole(path, bytes) {
+export function writeWhole(path, bytes) {
   const temporary = `${path}.${randomUUID()}.part`;
   mkdirSync(dirname(path), { recursive: true });
   const file = openSync(temporary, 'wx', OWN_FILE);

@@ -1,5 +1,7 @@
+/** @import { RemoteStore } from './remote-store.js' */
+
 import { hash } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { keepAtExit, makeTemporary } from '../../base/temporary.js';
@@ -38,12 +40,18 @@ export class Cache {
   /** Paths of files outside of the cache, by hash. @type {ReadonlyMap<string, string>} */
   #lent = new Map();
 
+  #remote;
+  #base;
+
   /**
    * @param {string} folder
-   * @param {{ limitBytes: number, oldestDays: number, now: () => number, isTemporary: boolean }} options
+   * @param {{ limitBytes: number, oldestDays: number, now: () => number, isTemporary: boolean, remote: RemoteStore |
+   *   null, base: Cache | null }} options `base`: another cache, which is read and never written
    */
-  constructor(folder, { limitBytes, oldestDays, now, isTemporary }) {
+  constructor(folder, { limitBytes, oldestDays, now, isTemporary, remote, base }) {
     this.folder = folder;
+    this.#remote = remote;
+    this.#base = base;
     this.#limits = { maxBytes: limitBytes, oldestMs: oldestDays * DAY_MS, freshMs: FRESH_MS };
     this.#isTemporary = isTemporary;
     this.#now = now;
@@ -59,6 +67,14 @@ export class Cache {
    * @returns {Uint8Array | null}
    */
   recall(key) {
+    const own = this.#recallOwn(key) ?? this.#base?.recall(key) ?? null;
+    const found = own ?? this.#remote?.getNow?.(key) ?? null;
+    if (found && !own) this.#keepOwn(key, found);
+    return found;
+  }
+
+  /** @param {string} key */
+  #recallOwn(key) {
     const record = this.#records.get(key);
     if (!record) return null;
     const value = record.subarray(1);
@@ -71,6 +87,13 @@ export class Cache {
    * @param {Uint8Array} bytes
    */
   keep(key, bytes) {
+    this.#keepOwn(key, bytes);
+    // Small results of the build itself are not worth a request each.
+    if (this.#remote?.getNow) this.#remote.put(key, bytes);
+  }
+
+  /** @param {string} key @param {Uint8Array} bytes */
+  #keepOwn(key, bytes) {
     if (bytes.length <= MAX_INLINE_BYTES) this.#records.put(key, Buffer.concat([Buffer.of(KINDS.inline), bytes]));
     else {
       const digest = hash('sha256', bytes);
@@ -81,12 +104,16 @@ export class Cache {
 
   /** @param {string} key @returns {Promise<Uint8Array | null>} */
   async get(key) {
-    return this.recall(key);
+    const own = this.recall(key);
+    const found = own ?? (await this.#remote?.get(key)) ?? null;
+    if (found && !own) this.#keepOwn(key, found);
+    return found;
   }
 
   /** @param {string} key @param {Uint8Array} bytes */
   async put(key, bytes) {
-    this.keep(key, bytes);
+    this.#keepOwn(key, bytes);
+    this.#remote?.put(key, bytes);
   }
 
   /**
@@ -94,7 +121,8 @@ export class Cache {
    * @param {Uint8Array} bytes
    * @param {string} [digest] hex SHA-256 of the bytes
    */
-  async store(bytes, digest) {
+  async store(bytes, digest = hash('sha256', bytes)) {
+    this.#remote?.put(`blob/${digest}`, bytes);
     return this.#blobs.store(bytes, digest);
   }
 
@@ -109,13 +137,24 @@ export class Cache {
   /**
    * Returns the path of a file with bytes, null if they are missing or damaged.
    * @param {string} digest
+   * @returns {Promise<string | null>}
    */
   async open(digest) {
-    return this.#lent.get(digest) ?? this.#blobs.open(digest);
+    const known = this.#lent.get(digest) ?? this.#blobs.open(digest) ?? (await this.#base?.open(digest)) ?? null;
+    if (known || !this.#remote) return known;
+    const bytes = await this.#remote.get(`blob/${digest}`);
+    return bytes && hash('sha256', bytes) === digest ? this.#blobs.store(bytes, digest) : null;
+  }
+
+  /** Closes the cache without writing anything. */
+  discard() {
+    this.#records.discard();
   }
 
   /** Writes pending records, and removes old and excess ones, of a temporary cache everything. */
   async close() {
+    this.#base?.discard();
+    await this.#remote?.close();
     if (this.#isTemporary) {
       this.#records.close();
       await rm(this.folder, { recursive: true, force: true });
@@ -143,11 +182,18 @@ export class Cache {
 /**
  * Opens a cache. Without a folder it is a temporary one, which is removed when closed.
  * @param {string | null} folder
- * @param {{ limitBytes?: number, oldestDays?: number, now?: () => number }} [options]
+ * @param {{ limitBytes?: number, oldestDays?: number, now?: () => number, isReadOnly?: boolean, remote?: RemoteStore |
+ *   null }} [options] `isReadOnly`: results are read from the folder, and new ones are kept until the cache is closed
  * @returns {Promise<Cache>}
  */
-export async function openCache(folder, { limitBytes = LIMIT_BYTES, oldestDays = OLDEST_DAYS, now = Date.now } = {}) {
-  const root = folder ?? makeTemporary();
+export async function openCache(
+  folder,
+  { limitBytes = LIMIT_BYTES, oldestDays = OLDEST_DAYS, now = Date.now, isReadOnly = false, remote = null } = {},
+) {
+  const limits = { limitBytes, oldestDays, now };
+  const root = isReadOnly || folder === null ? makeTemporary() : folder;
   await mkdir(root, { recursive: true });
-  return new Cache(root, { limitBytes, oldestDays, now, isTemporary: folder === null });
+  const isRead = isReadOnly && folder !== null && existsSync(join(folder, 'records.sqlite'));
+  const base = isRead ? new Cache(folder, { ...limits, isTemporary: false, remote: null, base: null }) : null;
+  return new Cache(root, { ...limits, isTemporary: root !== folder, remote, base });
 }

@@ -142,6 +142,12 @@ export class Records {
     this.#database.close();
   }
 
+  /** Closes the file without writing. */
+  discard() {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#database.close();
+  }
+
   #today() {
     return Math.floor(this.#now() / DAY_MS);
   }

@@ -34,6 +34,8 @@ export const COMMON_FLAGS = {
   jobs: { type: 'string', value: 'N', help: 'max number of concurrent threads and pages' },
   queue: { type: 'string', value: 'URL', help: 'share the work with “pagethrift worker” through redis://host:port' },
   cache: { type: 'string', value: 'DIR|off', help: 'cache folder' },
+  'remote-cache': { type: 'string', value: 'URL|DIR', help: 'cache that machines share: a server or a folder' },
+  'cache-read-only': { type: 'boolean', help: 'read from the caches and write nothing, for untrusted code' },
   keep: {
     type: 'string',
     multiple: true,

@@ -49,6 +49,8 @@ function flagsOf(values, cwd) {
   ]) {
     if (values[name] !== undefined) flags[name] = values[name];
   }
+  if (values['remote-cache'] !== undefined) flags.remoteCache = values['remote-cache'];
+  if (values['cache-read-only'] !== undefined) flags.cacheReadOnly = values['cache-read-only'];
   if (values.jobs !== undefined) flags.jobs = numberIn(values.jobs);
   if (values.quality !== undefined) flags.quality = numberIn(values.quality);
   if (values.tolerance !== undefined) flags.tolerance = String(values.tolerance);

@@ -17,6 +17,7 @@ import { withTimings } from './with-timings.js';
 /** @type {Readonly<Record<string, () => Promise<{ command: Command }>>>} */
 const COMMANDS = {
   build: () => import('./commands/build.js'),
+  merge: () => import('./commands/merge.js'),
   audit: () => import('./commands/audit.js'),
   check: () => import('./commands/check.js'),
   estimate: () => import('./commands/estimate.js'),

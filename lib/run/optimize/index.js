@@ -74,6 +74,7 @@ import { openVerification } from './verify-site.js';
  * @property {import('./keeps.js').KeepSettings} [keep] what stays as it is, by rule
  * @property {string} version
  * @property {number} jobs
+ * @property {import('./shard.js').IsOwn | null} [isOwn] the part that this machine does; null: everything
  *
  * @typedef {{ report: import('../../report/types.ts').FullReport, files: ReadonlyMap<SitePath, Packed>,
  *   fetches: ReadonlyMap<SitePath, readonly SitePath[]>,
@@ -88,18 +89,62 @@ import { openVerification } from './verify-site.js';
  * @returns {Promise<Outcome>}
  */
 export async function optimize(original, request, tools) {
-  const { settings, minify, verify } = request;
-  const { workers, makers, store, memo, stampStage, budgets, openVerifier, progress } = tools;
-  const at = (/** @type {string} */ stage) => {
+  const at = openStages(tools);
+  const prepared = await prepare(original, request, tools, at);
+  const { asked, before, normalised, plan, forbidden, after, applied, verification, packing, unmeasured } = prepared;
+  const { failures, keeps } = prepared;
+  const planned = { ...settlePlan(plan, applied, after.removed), written: applied.written };
+  const known = after.site === original ? before.weights : null;
+  const { visits, observed } = verification.loads();
+  const packed = await packAfter(after, { ...packing, weights: known, visits }, request, tools, at('packing'));
+  const { files, afterWeights, shipped, names } = packed;
+  const renamed = settleNormalised(normalised, forbidden.originals);
+  const { integrity } = packing;
+  const result = { normalised, renamed, planned, after, files, afterWeights, integrity, visits, observed };
+  const report = reportSite(before, result, asked, tools.memo, at('pricing'));
+  const { looks, warnings } = verification.summarise();
+  const all = [...report.warnings, ...failures, ...unmeasured, ...warnings, ...warnOfUnused(keeps)];
+  const full = { ...report, ...looks, ...names, warnings: all };
+  return { files: shipped, fetches: after.linked.graph.fetches, report: full, verdicts: verification.verdicts() };
+}
+
+/**
+ * Does the part of a build that `request.isOwn` names, and leaves its results in the cache. Nothing is written.
+ * @param {Site} original
+ * @param {Request} request
+ * @param {Tools} tools
+ * @returns {Promise<{ own: number, all: number }>} the number of files that were packed, and of all
+ */
+export async function fillCache(original, request, tools) {
+  const at = openStages(tools);
+  const { after, packing } = await prepare(original, request, tools, at);
+  const only = new Set([...after.site.files.keys()].filter((path) => request.isOwn?.(path) ?? true));
+  const packed = await packSite(after, { ...packing, packer: tools.packer, only }, at('packing'));
+  await compressSite(after.site, packed, { packer: tools.packer, named: null }, at('packing'));
+  return { own: packed.size, all: after.site.files.size };
+}
+
+/** @param {Tools} tools */
+function openStages({ progress }) {
+  return (/** @type {string} */ stage) => {
     enterStage(stage);
     return (/** @type {number} */ done, /** @type {number} */ of) => progress(stage, done, of);
   };
+}
+
+/**
+ * Plans the changes of a site, verifies them and applies them.
+ * @param {Site} original @param {Request} request @param {Tools} tools @param {ReturnType<typeof openStages>} at
+ */
+async function prepare(original, request, tools, at) {
+  const { settings, minify, verify, isOwn = null } = request;
+  const { workers, makers, store, memo, stampStage, budgets, openVerifier } = tools;
   const rules = rulesOf(request);
 
   const read = linkSite(original, { tick: at('reading'), memo });
   if (request.command === 'build') refuseNamed(original, read);
   // What scripts do has to be known however the result is looked at.
-  const observing = { openVerifier, store, version: stampStage('visit'), routes: request.routes };
+  const observing = { openVerifier, store, version: stampStage('visit'), routes: request.routes, isOwn };
   const whole = await observeSite(original, read, observing, at('observing'));
   const keeps = findKeeps(original, whole, request.keep ?? {});
   const held = openIntegrity(original, findFixedNames(original, whole), keeps);
@@ -127,7 +172,17 @@ export async function optimize(original, request, tools) {
     minify && integrity.mayWork(path, 'minify') && mayPack(path, forbidden);
 
   const planSite = openPlanner(planningOf(request, original, whole, normalised, { weights, memo }));
-  const looked = { original, copies: copiesOf(normalised), site, linked, integrity, canPack, mode: verify, memo };
+  const looked = {
+    original,
+    copies: copiesOf(normalised),
+    site,
+    linked,
+    integrity,
+    canPack,
+    mode: verify,
+    memo,
+    isOwn,
+  };
   const verification = openVerification(looked, verifier, () => at('verifying'));
   const isLooked = verify === 'off' || verifier !== null;
   const toSettle = { drafts, isLooked, mayInline: !integrity.hasPolicy, planSite, verification };
@@ -135,20 +190,12 @@ export async function optimize(original, request, tools) {
   const applied = applyPlan(site, plan.accepted, linked);
   for (const path of forbidden.originals) applied.files.set(path, fileOf(original, path));
   const after = buildAfterSite(site, linked, applied.files, { original: whole, memo });
-  const planned = { ...settlePlan(plan, applied, after.removed), written: applied.written };
-  const packing = { integrity, canPack: (/** @type {SitePath} */ path) => canPack(path, forbidden) };
-  const known = after.site === original ? weights : null;
-  const { visits, observed } = verification.loads();
-  const packed = await packAfter(after, { ...packing, weights: known, visits }, request, tools, at('packing'));
-  const { files, afterWeights, shipped, names } = packed;
-  const renamed = settleNormalised(normalised, forbidden.originals);
-  const before = { site: original, linked: whole, images, weights };
-  const result = { normalised, renamed, planned, after, files, afterWeights, integrity, visits, observed };
-  const report = reportSite(before, result, asked, memo, at('pricing'));
-  const { looks, warnings } = verification.summarise();
-  const all = [...report.warnings, ...failures, ...unmeasured, ...warnings, ...warnOfUnused(keeps)];
-  const full = { ...report, ...looks, ...names, warnings: all };
-  return { files: shipped, fetches: after.linked.graph.fetches, report: full, verdicts: verification.verdicts() };
+  return {
+    asked,
+    before: { site: original, linked: whole, images, weights },
+    packing: { integrity, canPack: (/** @type {SitePath} */ path) => canPack(path, forbidden) },
+    ...{ normalised, plan, forbidden, applied, after, verification, unmeasured, failures, keeps },
+  };
 }
 
 /**

@@ -14,6 +14,7 @@ import { documentOf } from '../../site/addresses.js';
 import { leavesMuchToGuess } from '../../site/text/encoding.js';
 import { followLinks } from '../../site/text/follow-links.js';
 import { recordPage } from '../../visit/measure/record-page.js';
+import { nameGroup } from '../../visit/verify/group.js';
 import { KeptRenderings } from '../../visit/verify/kept-renderings.js';
 import { countLooks, warnOfSandbox, warnOfUnseen } from '../../visit/verify/summary.js';
 import { verifyPages } from '../../visit/verify/verify.js';
@@ -113,8 +114,9 @@ export function openVerification(what, verifier, enter) {
  * @typedef {{ original: Site, copies: ReadonlyMap<SitePath | null, readonly SitePath[]>, site: Site, linked: Linked,
  *   accepted: readonly Change[], integrity: import('./integrity.js').Integrity, canPack: (page: SitePath) => boolean,
  *   contextsOf: ContextsOf, memo: import('../../base/memo.js').Memo, mode: string, originals: ReadonlySet<SitePath>,
- *   before: FileLookup, kept: KeptRenderings }} PlanToVerify `original`: the site that pages must match, with `copies`
- *   of files; `site`: the changed one; `before`: files of the original; `kept`: renderings of it for earlier plans;
+ *   before: FileLookup, kept: KeptRenderings, isOwn: import('./shard.js').IsOwn | null }} PlanToVerify `original`: the
+ *   site that pages must match, with `copies` of files; `site`: the changed one; `before`: files of the original;
+ *   `kept`: renderings of it for earlier plans;
  *   `originals`: documents that are shipped unchanged
  */
 
@@ -126,16 +128,17 @@ export function openVerification(what, verifier, enter) {
  * @returns {Promise<Seen[]>}
  */
 async function verifyPlan(plan, verifier, tick) {
-  const { before, copies, site, canPack, contextsOf, mode, kept } = plan;
+  const { before, copies, site, canPack, contextsOf, mode, kept, isOwn } = plan;
   const { browser, cache, budgets, isIllustrated, comparePictures } = verifier;
   const onPage = changedPages(plan);
   const documentAt = (/** @type {SitePath} */ page) => documentOf(page, site.place);
-  const pages = [...onPage].map(([path, entries]) => {
+  const all = [...onPage].map(([path, entries]) => {
     const document = documentAt(path);
     const isGuessed = leavesMuchToGuess(site.files.get(document)?.bytes ?? new Uint8Array());
     // What a browser guesses then hangs on every letter of a page: others say nothing of it.
     return describePage(path, entries, canPack(document), isGuessed ? () => null : contextsOf, copies);
   });
+  const pages = isOwn ? all.filter((page) => isOwn(nameGroup(page, before))) : all;
   const seen = new Set();
   const build = openBuild(plan, verifier, onPage);
   const verdicts = await verifyPages({
@@ -167,7 +170,8 @@ function observePlan(plan, verifier, verdicts) {
   const { site, canPack } = plan;
   const documentAt = (/** @type {SitePath} */ page) => documentOf(page, site.place);
   const onPage = changedPages(plan);
-  const isLeftOut = (/** @type {SitePath} */ page) => plan.originals.has(documentAt(page));
+  const isLeftOut = (/** @type {SitePath} */ page) =>
+    plan.originals.has(documentAt(page)) || plan.isOwn?.(page) === false;
   const isPassedOver = (/** @type {SitePath} */ page) =>
     plan.mode === 'changed' && verdicts.get(page)?.status === 'skipped';
   if (!verifier) return observeLoads({ ...plan, onPage, isLeftOut, isPassedOver }, null);

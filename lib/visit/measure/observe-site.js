@@ -20,13 +20,14 @@ const MOST_OF_A_GROUP = 3;
  * Joins what markup says with what a browser fetches, where pages run scripts or draw with fonts of the site.
  * @param {Site} site
  * @param {Linked} linked
- * @param {Memory & { openVerifier: () => Promise<Verifier | null>, routes: readonly string[] }} tools `openVerifier`:
+ * @param {Memory & { openVerifier: () => Promise<Verifier | null>, routes: readonly string[],
+ *   isOwn?: ((page: SitePath) => boolean) | null }} tools `isOwn`: pages that this machine visits, null: all; `openVerifier`:
  *   null where no browser looks; `routes`: addresses that the configuration names
  * @param {(done: number, of: number) => void} tick
  * @returns {Promise<Linked>}
  */
-export async function observeSite(site, linked, { openVerifier, routes, ...memory }, tick) {
-  const pages = choosePages(site, linked);
+export async function observeSite(site, linked, { openVerifier, routes, isOwn = null, ...memory }, tick) {
+  const pages = choosePages(site, linked).filter((page) => isOwn?.(page) ?? true);
   if (pages.length === 0 && routes.length === 0) return linked;
   const verifier = await openVerifier();
   if (!verifier) return linkSite(warnOf(site, [unseen(pages.length)]), { before: linked });
@@ -35,7 +36,12 @@ export async function observeSite(site, linked, { openVerifier, routes, ...memor
   const { browser } = verifier;
   const visit = async (/** @type {string} */ address) =>
     (await recordPages(site, [address], recording)).records.get(address) ?? null;
-  const found = await findRoutes(site, { records, named: routes, visit, jobs: browser.jobs });
+  const found = await findRoutes(site, {
+    records,
+    named: routes.filter((route) => isOwn?.(route) ?? true),
+    visit,
+    jobs: browser.jobs,
+  });
   for (const [address, record] of found.records) records.set(address, record);
   if (found.left.length > 0) warnings.push(leftOut(found.left));
   return linkSite(warnOf(site, warnings), { before: linked, seen: { records, files: site.files, scripted: null } });

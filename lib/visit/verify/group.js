@@ -166,7 +166,7 @@ export function isDrawnAlike(changes) {
  * rules are tested instead of pages: a page's own scripts make no difference.
  * @param {ChangedPage} page @param {FileLookup} before
  */
-function nameGroup({ path, changes, template }, before) {
+export function nameGroup({ path, changes, template }, before) {
   const causes = [...new Set(changes.map(({ cause, rule, isProven }) => (isProven ? rule : cause)))].sort();
   if (isDrawnAlike(changes)) return JSON.stringify(['drawn', nameStyles(path, before), causes]);
   return JSON.stringify([template ?? nameTemplate(path, before), causes]);

@@ -4,7 +4,9 @@
 import { resolve } from 'node:path';
 import { InputError } from '../../../base/errors.js';
 import { trimEndOf } from '../../../base/trim.js';
+import { buildShard } from '../../build-shard.js';
 import { buildSite } from '../../build-site.js';
+import { readShard } from '../../optimize/shard.js';
 import { chooseTarget } from '../choose-target.js';
 import { describeSteps, quoteName } from '../next-steps.js';
 import { openProgress } from '../progress.js';
@@ -30,30 +32,64 @@ export const command = {
       value: 'MODE',
       help: 'pages to render before and after: all, changed, “sample N”, off',
     },
+    shard: { type: 'string', value: 'I/N', help: 'do one of N parts and leave it in the cache for “pagethrift merge”' },
     strict: { type: 'boolean', help: 'fail if verification had to roll a change back' },
   },
-  async run({ world, values, positionals }) {
-    checkPlaces(values);
-    const { target, settings } = await chooseTarget(world, values, positionals, 'build');
-    const out = outOf(target, values);
-    const progress = openProgress(world.stderr, { quiet: values.quiet === true });
-    const where = {
-      folder: resolve(world.cwd, target),
-      out: resolve(world.cwd, out),
-      inPlace: values['in-place'] === true,
-      force: values.force === true,
-      servers: typeof values.servers === 'string' ? resolve(world.cwd, values.servers) : null,
-      hints: typeof values.hints === 'string' ? resolve(world.cwd, values.hints) : null,
-      isIllustrated: Boolean(values.html),
-    };
-    const { report, isSound, images } = await buildSite(where, settings, progress.tick).finally(progress.done);
-    writeReports(report, { world, values }, images);
-    if (values.quiet !== true && values.json !== '') {
-      world.stdout.write(describeSteps(where.inPlace ? stepsInPlace(target) : stepsOf(target, out)));
-    }
-    return settings.strict && !isSound ? 1 : 0;
+  async run(call) {
+    return call.values.shard === undefined ? buildWhole(call) : buildPart(call);
   },
 };
+
+/**
+ * Builds a whole site.
+ * @param {Parameters<Command['run']>[0]} call
+ */
+export async function buildWhole({ world, values, positionals }) {
+  checkPlaces(values);
+  const { target, settings } = await chooseTarget(world, values, positionals, 'build');
+  const out = outOf(target, values);
+  const progress = openProgress(world.stderr, { quiet: values.quiet === true });
+  const where = {
+    folder: resolve(world.cwd, target),
+    out: resolve(world.cwd, out),
+    inPlace: values['in-place'] === true,
+    force: values.force === true,
+    servers: typeof values.servers === 'string' ? resolve(world.cwd, values.servers) : null,
+    hints: typeof values.hints === 'string' ? resolve(world.cwd, values.hints) : null,
+    isIllustrated: Boolean(values.html),
+    shards: readCount(values.shards),
+  };
+  const { report, isSound, images } = await buildSite(where, settings, progress.tick).finally(progress.done);
+  writeReports(report, { world, values }, images);
+  if (values.quiet !== true && values.json !== '') {
+    world.stdout.write(describeSteps(where.inPlace ? stepsInPlace(target) : stepsOf(target, out)));
+  }
+  return settings.strict && !isSound ? 1 : 0;
+}
+
+/**
+ * Does one of several parts of a build.
+ * @param {Parameters<Command['run']>[0]} call
+ */
+async function buildPart({ world, values, positionals }) {
+  const shard = readShard(String(values.shard));
+  const { target, settings } = await chooseTarget(world, values, positionals, 'build');
+  const progress = openProgress(world.stderr, { quiet: values.quiet === true });
+  const part = buildShard(resolve(world.cwd, target), shard, settings, progress.tick);
+  const { own, all, warnings } = await part.finally(progress.done);
+  for (const { message } of warnings) world.stderr.write(`${message}\n`);
+  const name = `Shard ${shard.index} of ${shard.of}`;
+  if (values.quiet !== true) world.stdout.write(`${name}: ${own} of ${all} files are in the cache.\n`);
+  return 0;
+}
+
+/** Returns the number of shards that are merged, 0 if none are. @param {Values[string]} value */
+function readCount(value) {
+  if (value === undefined) return 0;
+  const count = Number(value);
+  if (Number.isInteger(count) && count > 0) return count;
+  throw new InputError('usage', `“--shards ${value}” is not the number of shards.`);
+}
 
 /** @param {Values} values */
 function checkPlaces(values) {

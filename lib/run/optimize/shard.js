@@ -1,0 +1,35 @@
+import { hash } from 'node:crypto';
+import { InputError } from '../../base/errors.js';
+
+/**
+ * The part of a build that one of several machines does: the first of two is `{ index: 1, of: 2 }`.
+ * @typedef {{ index: number, of: number }} Shard
+ *
+ * Tells whether a machine has to do the work with a name: a file, or a group of similar pages.
+ * @typedef {(name: string) => boolean} IsOwn
+ */
+
+/** Max number of shards. More would do nothing but what each has to do. */
+const MAX_SHARDS = 1000;
+/** Characters of a digest that decide, far more than there are shards. */
+const DECIDING_CHARACTERS = 12;
+
+/**
+ * Reads a shard as written on the command line: `2/4`.
+ * @param {string} text
+ * @returns {Shard}
+ */
+export function readShard(text) {
+  const [, index, of] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number);
+  if (index >= 1 && index <= of && of <= MAX_SHARDS) return { index, of };
+  throw new InputError('usage', `“--shard ${text}” is not a part of a whole, such as 2/4: the second of four shards.`);
+}
+
+/**
+ * Returns a function that tells which work a shard has to do. Names are dealt out by their digest, so all machines agree without asking each other.
+ * @param {Shard} shard
+ * @returns {IsOwn}
+ */
+export function openOwnWork({ index, of }) {
+  return (name) => Number.parseInt(hash('sha256', name).slice(0, DECIDING_CHARACTERS), 16) % of === index - 1;
+}
