@@ -32,8 +32,9 @@ npx pagethrift build dist --shard 2/4 --remote-cache shared   # on the second on
 npx pagethrift merge dist --out dist-lean --shards 4 --remote-cache shared
 \`\`\`
 
-The machines need the same input and settings, and nothing of each other. Each reads and plans the whole site, and packs,
-compresses, visits and verifies its part: files and groups of similar pages are dealt out by the digests of their names.
+The machines need the same input and settings, and nothing of each other. Each reads and plans the whole site, and
+packs, compresses, visits and verifies its part: files and groups of similar pages are dealt out by the digests of
+their names.
 The result is the same, byte for byte, as that of one machine. If a shard is missing, the merge says so and does its
 work. In CI, upload the folder \`shared\` of each job, and download them all into one folder before the merge.
 `;

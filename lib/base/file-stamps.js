@@ -26,8 +26,8 @@ export class FileStamps {
 
   /**
    * @param {StampRecord} [known] of an earlier run
-   * @param {{ now?: () => number, isLinked?: boolean }} [options] `isLinked`: the files get other names from run to run,
-   *   which the system notes as a change of the file
+   * @param {{ now?: () => number, isLinked?: boolean }} [options] `isLinked`: the files get other names from run to
+   *   run, which the system notes as a change of the file
    */
   constructor(known = {}, { now = Date.now, isLinked = false } = {}) {
     this.#known = new Map(Object.entries(known));

@@ -31,8 +31,8 @@ const MISSING_PREVIOUS = '--visit return compares with the last deployment. Name
  * Optimises a folder into another, whole or not at all; what a former run on the same input made is taken from the
  * cache.
  * @param {{ folder: string, out: string, inPlace: boolean, force: boolean, servers?: string | null, hints?: string |
- *   null, isIllustrated?: boolean, shards?: number }} where absolute paths; `servers`: where to write what servers need; `hints`: the
- *   same, with what pages preload; `isIllustrated`: a report will show
+ *   null, isIllustrated?: boolean, shards?: number }} where absolute paths; `servers`: where to
+ *   write what servers need; `hints`: the same, with what pages preload; `isIllustrated`: a report will show
  *   what was made; `shards`: number of shards whose results are merged
  * @param {Settings} asked
  * @param {(stage: string, done: number, of: number) => void} progress

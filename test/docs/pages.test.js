@@ -10,7 +10,19 @@ import { fillStability } from '../../scripts/docs/stability.js';
 import { listBlocks, listInlineCode, listPages, root, splitWords } from './read-docs.js';
 
 const manifest = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
-const COMMANDS = ['build', 'audit', 'check', 'estimate', 'validate', 'serve', 'init', 'rules', 'worker', 'doctor'];
+const COMMANDS = [
+  'build',
+  'merge',
+  'audit',
+  'check',
+  'estimate',
+  'validate',
+  'serve',
+  'init',
+  'rules',
+  'worker',
+  'doctor',
+];
 
 /** @param {string[]} argv */
 async function print(...argv) {

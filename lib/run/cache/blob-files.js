@@ -121,8 +121,8 @@ export class BlobFiles {
 }
 
 /**
- * Writes a file completely or not at all. Synchronously, as small files are read: waiting for each step takes three times
- * as long.
+ * Writes a file completely or not at all. Synchronously, as small files are read: waiting for each step takes three
+ * times as long.
  * @param {string} path
  * @param {Uint8Array} bytes
  */

@@ -109,7 +109,10 @@ class HttpStore {
   #waiting = [];
   getNow = null;
 
-  /** @param {string} address @param {{ token: string, isReadOnly: boolean, warn: (message: string) => void }} options */
+  /**
+   * @param {string} address
+   * @param {{ token: string, isReadOnly: boolean, warn: (message: string) => void }} options
+   */
   constructor(address, { token, isReadOnly, warn }) {
     this.#address = address.replace(/\/$/, '');
     this.#token = token;

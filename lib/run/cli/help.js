@@ -16,6 +16,7 @@ export function describeUsage() {
   pagethrift validate [paper …]                compare the network model with published tables
   pagethrift serve <folder>                    serve a folder with its compressed files
   pagethrift worker --queue <url>              run tasks of builds on other machines
+  pagethrift merge <folder> --out <folder>     build a site from the parts that “build --shard” did
   pagethrift init                              write a config, npm scripts and a baseline
   pagethrift rules [id]                        list the rules, explain one
   pagethrift doctor                            check the requirements on this machine and in this project

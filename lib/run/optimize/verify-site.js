@@ -114,9 +114,9 @@ export function openVerification(what, verifier, enter) {
  * @typedef {{ original: Site, copies: ReadonlyMap<SitePath | null, readonly SitePath[]>, site: Site, linked: Linked,
  *   accepted: readonly Change[], integrity: import('./integrity.js').Integrity, canPack: (page: SitePath) => boolean,
  *   contextsOf: ContextsOf, memo: import('../../base/memo.js').Memo, mode: string, originals: ReadonlySet<SitePath>,
- *   before: FileLookup, kept: KeptRenderings, isOwn: import('./shard.js').IsOwn | null }} PlanToVerify `original`: the
- *   site that pages must match, with `copies` of files; `site`: the changed one; `before`: files of the original;
- *   `kept`: renderings of it for earlier plans;
+ *   before: FileLookup, kept: KeptRenderings, isOwn: import('./shard.js').IsOwn | null }} PlanToVerify
+ *   `original`: the site that pages must match, with `copies` of files; `site`: the changed one; `before`: files of the
+ *   original; `kept`: renderings of it for earlier plans;
  *   `originals`: documents that are shipped unchanged
  */
 

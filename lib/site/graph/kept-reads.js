@@ -85,7 +85,10 @@ function compareWith(former, all) {
   return openChangedPaths([...former.filter((path) => !after.has(path)), ...all.filter((path) => !before.has(path))]);
 }
 
-/** Returns true if a document that was read for some questions need not be read for others. @param {Asks} asks @param {Asks} asked */
+/**
+ * Returns true if a document that was read for some questions need not be read for others.
+ * @param {Asks} asks @param {Asks} asked
+ */
 function isAnswered(asks, asked) {
   return (!asks.faces || asked.faces) && (!asks.ahead || asked.ahead);
 }

@@ -5,8 +5,8 @@ import { crc32 } from 'node:zlib';
 import { isEnding } from './resolve-url.js';
 
 /**
- * What a document asked of the site's paths: while the answers are the same, its references lead to the same files.
- * `names` are checksums of paths in lower case, so other paths can have them, too: such a document is read again.
+ * Questions of a document about the site's paths: while the answers are the same, its references lead to the same
+ * files. `names` are checksums of paths in lower case. Other paths can have them, too: such a document is read again.
  * @typedef {{ names: Uint32Array, endings: readonly string[] }} PathQueries
  */
 

@@ -21,8 +21,8 @@ const MOST_OF_A_GROUP = 3;
  * @param {Site} site
  * @param {Linked} linked
  * @param {Memory & { openVerifier: () => Promise<Verifier | null>, routes: readonly string[],
- *   isOwn?: ((page: SitePath) => boolean) | null }} tools `isOwn`: pages that this machine visits, null: all; `openVerifier`:
- *   null where no browser looks; `routes`: addresses that the configuration names
+ *   isOwn?: ((page: SitePath) => boolean) | null }} tools `isOwn`: pages that this machine visits, null: all;
+ *   `openVerifier`: null where no browser looks; `routes`: addresses that the configuration names
  * @param {(done: number, of: number) => void} tick
  * @returns {Promise<Linked>}
  */
