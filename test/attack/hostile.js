@@ -92,7 +92,8 @@ async function tryFamily(family) {
     named += ended.named;
     if (ended.fault) faults.push(`from ${seed}: ${ended.fault}`);
   }
-  const fine = `exit 0 or 2; the slowest site took ${Math.round(slowest)} s, ${named} files were named, ${most} MB at most`;
+  const time = `the slowest site took ${Math.round(slowest)} s`;
+  const fine = `exit 0 or 2; ${time}, ${named} files were named, ${most} MB at most`;
   return {
     what: `hostile files: ${family}`,
     tried: FILES,

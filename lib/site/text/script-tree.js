@@ -17,8 +17,8 @@ const MAY_BE_CODE = /^[^<]*[\w$\])]\s*[(=]/;
 const LONGEST_CODE_IN_TEXT = 2000;
 
 /**
- * Max scopes around a statement. The parser goes through all of them at each name, so deeper code would take the product
- * of both. Of 230 scripts of sites and packages the deepest has 40.
+ * Max scopes around a statement. The parser goes through all of them at each name, so deeper code would take the
+ * product of both. Of 230 scripts of sites and packages the deepest has 40.
  */
 const MAX_SCOPES = 250;
 

@@ -135,7 +135,10 @@ const WHOLE = 'a whole site or page; its parts are listed above';
 const SETTINGS = 'settings of the user, not of the site';
 const SYSTEM = 'answers of the browser or the system';
 
-/** Functions of such names that parse no content of a site, with the reason. @type {Readonly<Record<string, string>>} */
+/**
+ * Functions of such names that parse no content of a site, with the reason.
+ * @type {Readonly<Record<string, string>>}
+ */
 export const OTHERS = {
   'lib/base/packed-file.js#readPacked': OWN,
   'lib/base/read-once.js#readOnce': OWN,
