@@ -95,11 +95,20 @@ function changesImage(code) {
  */
 function imageOf(page, carrier, name) {
   if (name === null) return carrier.tag === 'img' ? carrier : null;
-  const named = page.elements.filter(({ attributes }) =>
-    ['name', 'id'].some((attribute) => attributes.get(attribute)?.value === name),
-  );
+  const named = elementsByName(page).get(name) ?? [];
   return named.length === 1 && named[0].tag === 'img' ? named[0] : null;
 }
+
+/** Returns the elements of a page by name and id. */
+const elementsByName = readOnce((/** @type {Page} */ page) => {
+  /** @type {Map<string, Element[]>} */
+  const found = new Map();
+  for (const element of page.elements) {
+    const names = new Set(['name', 'id'].flatMap((attribute) => element.attributes.get(attribute)?.value ?? []));
+    for (const name of names) found.set(name, [...(found.get(name) ?? []), element].slice(0, 2));
+  }
+  return found;
+});
 
 /**
  * Returns the pair of a rollover. Returns null unless both files are known, the first is restored when the mouse

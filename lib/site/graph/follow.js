@@ -9,6 +9,7 @@
 /** @import { PageKey } from '../addresses.js' */
 
 import { exact } from '../../base/exact.js';
+import { readOnce } from '../../base/read-once.js';
 import { workOn } from '../../base/working-on.js';
 import { isRoute } from '../addresses.js';
 import { readFaces } from '../style/font-faces.js';
@@ -119,6 +120,11 @@ function followPlainly({ reads, sheetAt }, page, vocabulary) {
   return { followed, fetched: [...fetched] };
 }
 
+/** Returns the references of a file by the offset at which they start. */
+const referencesByStart = readOnce((/** @type {{ readonly references: readonly Reference[] }} */ { references }) =>
+  Map.groupBy(references, ({ range }) => range.start),
+);
+
 /**
  * Returns the references to fonts that a page renders, as visited, or as its sheets declare.
  * @param {Sources} sources @param {Visited} visited @param {readonly SitePath[]} fetched @param {Vocabulary} vocabulary
@@ -127,10 +133,11 @@ function followFonts({ site, reads, seen, sheetAt, drawn, firstFonts }, { page, 
   const fontsAt = (/** @type {SitePath} */ path) => (path === document ? reads.get(path)?.fonts : sheetAt(path));
   const faces = fetched.flatMap((path) => fontsAt(path)?.faces.map((face) => ({ ...face, path })) ?? []);
   if (faces.length === 0) return [];
-  const chosenOf = (/** @type {(typeof faces)[number]} */ { path, chosen }) =>
-    (reads.get(path)?.findings.references ?? []).filter(
-      ({ range, target }) => range.start === chosen && target.kind === 'file',
-    );
+  const chosenOf = (/** @type {(typeof faces)[number]} */ { path, chosen }) => {
+    const read = reads.get(path);
+    const there = (read && chosen !== null && referencesByStart(read.findings).get(chosen)) || [];
+    return there.filter(({ target }) => target.kind === 'file');
+  };
   const record = seen.records.get(page);
   if (record) {
     const first = listDrawnFaces(
@@ -254,8 +261,27 @@ function openSheets(site) {
  * @param {number} offset
  */
 function selectorsAt({ sheet }, offset) {
-  return sheet.rules.find(({ range }) => range.start <= offset && offset < range.end)?.selectors ?? [];
+  const rules = outerRules(sheet);
+  let [low, high] = [0, rules.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (rules[middle].range.end <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low < rules.length && rules[low].range.start <= offset ? rules[low].selectors : [];
 }
+
+/** Returns the rules of a sheet that are in no other, in their order. */
+const outerRules = readOnce((/** @type {Sheet} */ { rules }) => {
+  let end = 0;
+  return rules
+    .toSorted((a, b) => a.range.start - b.range.start)
+    .filter(({ range }) => {
+      const isOuter = range.start >= end;
+      if (isOuter) end = range.end;
+      return isOuter;
+    });
+});
 
 /**
  * Returns all characters of a page's source.

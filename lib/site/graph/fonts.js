@@ -81,7 +81,8 @@ export function listUsedFaces(faces, uses, { tags, letters }) {
     ...uses.flatMap(({ weight }) => weight ?? []),
   ];
   const hasItalics = ITALIC_TAGS.some((tag) => tags.has(tag)) || uses.some(({ isItalic }) => isItalic);
-  const named = faces.filter(({ family }) => family !== '' && uses.some(({ text }) => text.includes(family)));
+  const texts = uses.map(({ text }) => text).join('\n');
+  const named = faces.filter(({ family }) => family !== '' && texts.includes(family));
   const written = named.some(({ ranges }) => ranges.length > 0) ? letters() : new Set();
   const shown = named.filter(({ ranges }) => ranges.length === 0 || isWritten(ranges, written));
   const groups = [...Map.groupBy(shown, ({ family, isItalic }) => `${family} ${isItalic}`).values()];

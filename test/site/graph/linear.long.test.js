@@ -43,6 +43,8 @@ const SHAPES = [
   ['css', 'brackets', (n) => `a{b:${'('.repeat(n)}`, 8000],
   ['css', 'strings that never end', (n) => 'content:"'.repeat(n), 4000],
   ['css', 'blocks behind a string that never ends', (n) => `a{b:"c"d";${'x-{'.repeat(n)}`, 4000],
+  ['sheet', 'rules with images', (n) => '* * * * .x{background:url(a.gif)}'.repeat(n), 3000],
+  ['sheet', 'fonts and their uses', (n) => writeFonts(n), 1600],
   ['css', 'selectors', (n) => `${'a,'.repeat(n)}a{b:c}`, 4000],
   ['js', 'spaces', (n) => ' '.repeat(n), 8000],
   ['js', 'one long word', (n) => 'a'.repeat(n), 8000],
@@ -53,6 +55,13 @@ const SHAPES = [
   ['js', 'imports', (n) => 'import a from "./b.js";'.repeat(n), 2000],
   ['js', 'names that are never imported', (n) => 'from '.repeat(n), 8000],
 ];
+
+/** @param {number} count */
+function writeFonts(count) {
+  return Array.from({ length: count }, (_, at) => {
+    return `@font-face{font-family:f${at};src:url(a.woff2)}.a{font-family:f${at},x}`;
+  }).join('');
+}
 
 /** @type {Record<string, (text: string) => Promise<unknown>>} */
 const WORK = {
@@ -65,6 +74,10 @@ const WORK = {
   css: async (text) => {
     link({ 'index.html': '<!doctype html><link rel=stylesheet href=a.css>', 'a.css': text });
     await packCss(text);
+  },
+  sheet: async (text) => {
+    const page = '<!doctype html><link rel=stylesheet href=a.css>';
+    link({ 'index.html': page, 'a.css': text, 'a.gif': 'GIF89a', 'a.woff2': 'wOF2' });
   },
   js: async (text) => {
     link({ 'index.html': '<!doctype html><script src=a.js></script>', 'a.js': text });
