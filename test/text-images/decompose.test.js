@@ -20,6 +20,21 @@ describe('taking images apart', () => {
     }
   });
 
+  test('an image of a set shows nothing of what only others show', () => {
+    const speckled = (/** @type {number} */ x, /** @type {number} */ y) => 60 + ((x * 17 + y * 29) % 110);
+    const set = ['HELT', 'LTIH', 'TIHE', 'ILET', 'EHTI'].map((text, at) => {
+      const picture = toPicture(drawLetters(text, speckled, 20), String(at));
+      for (let pixel = 3 * 60 + 2; at < 3 && pixel < 10 * 60; pixel += 60)
+        picture.rgb.set([90 + pixel / 8, 0, 0], pixel * 3);
+      return picture;
+    });
+    for (const [at, one] of decompose(set).entries()) {
+      assert.ok('lines' in one, 'failed' in one ? one.failed : '');
+      const shown = one.background.rgb[(5 * 60 + 2) * 3 + 1];
+      assert.equal(shown, at < 3 ? 0 : speckled(2, 5), `image ${at}: ${shown}`);
+    }
+  });
+
   test('one image on one colour needs no set', () => {
     const [one] = decompose([
       toPicture(

@@ -56,7 +56,9 @@ function choose(picture, backgrounds) {
   const ways = backgrounds.flatMap((background) => takeApart(picture, background) ?? []);
   if (ways.length === 0) return { picture, failed: 'no foreground colour stands out from a background' };
   const clean = ways.filter((one) => one.explained >= LEAST_EXPLAINED && isLined(one));
-  const cleaned = clean.length > 0 ? clean : ways.flatMap((one) => keepGraphics(one) ?? []);
+  // The background of a set can show what this image does not.
+  const inexact = clean.length > 0 ? clean.filter((one) => one.background.kind === 'image' && one.explained < 1) : ways;
+  const cleaned = [...clean, ...inexact.flatMap((one) => keepGraphics(one) ?? [])];
   if (cleaned.length === 0) return { picture, failed: 'it has more than one foreground colour' };
   const free = cleaned.filter((one) => !hidesText(picture, one.background, one.ink, one.lines));
   if (free.length === 0) return { picture, failed: 'part of its text may be in its background' };
