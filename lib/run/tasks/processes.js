@@ -30,10 +30,12 @@ const OUT_OF_HEAP = Object.freeze(['SIGABRT', 'SIGTRAP', 'SIGILL']);
  * @property {Limit} limit
  * @property {(answer: Answer) => void} resolve
  * @property {(error: Error) => void} reject
+ * @property {boolean} needsNewProcess true after it exceeded its memory in a process that had run other tasks
  *
  * @typedef {object} TaskProcess
  * @property {ChildProcess} child
  * @property {Pending | null} pending
+ * @property {boolean} hasRun true if it ran a task before: some of that task's memory may still be held
  * @property {string} excess the exceeded limit, or an empty string
  * @property {NodeJS.Timeout | undefined} timer ends the process: after its task's max elapsed time, or when idle
  */
@@ -72,7 +74,7 @@ export class TaskProcesses {
     const limit = this.#limitOf(kind, task);
     /** @type {Answer} */
     const answer = await new Promise((resolve, reject) => {
-      this.#waiting.push({ kind, task, limit, resolve, reject });
+      this.#waiting.push({ kind, task, limit, resolve, reject, needsNewProcess: false });
       this.#startNext();
     });
     if ('error' in answer) throw Object.assign(new Error(answer.error.message), { name: answer.error.name });
@@ -91,7 +93,10 @@ export class TaskProcesses {
 
   #startNext() {
     while (this.#waiting.length > 0) {
-      const free = this.#idle.pop() ?? (this.#all.size < this.atOnce ? this.#open() : null);
+      const { needsNewProcess } = this.#waiting[0];
+      const idle = needsNewProcess ? undefined : this.#idle.pop();
+      const free = idle ?? (this.#all.size < this.atOnce ? this.#open() : null);
+      if (!free && this.#idle.length > 0) this.#retire(this.#idle[0]);
       if (!free) return;
       this.#give(free, present(this.#waiting.shift()));
     }
@@ -119,7 +124,7 @@ export class TaskProcesses {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc', 'pipe'],
     });
     /** @type {TaskProcess} */
-    const process = { child, pending: null, excess: '', timer: undefined };
+    const process = { child, pending: null, hasRun: false, excess: '', timer: undefined };
     this.#all.add(process);
     publishHeld({ kind: 'process', id: Number(child.pid), isHeld: true });
     child.stdio[4]?.on('data', (reason) => (process.excess += reason));
@@ -133,6 +138,7 @@ export class TaskProcesses {
   #settle(process, answer) {
     const { pending } = process;
     process.pending = null;
+    process.hasRun = true;
     clearTimeout(process.timer);
     process.timer = setTimeout(() => this.#retire(process), IDLE_MS);
     process.timer.unref();
@@ -154,9 +160,10 @@ export class TaskProcesses {
     this.#all.delete(process);
     publishHeld({ kind: 'process', id: Number(process.child.pid), isHeld: false });
     this.#idle = this.#idle.filter((one) => one !== process);
-    pending?.reject(
-      errorOf(pending.limit, excess || (OUT_OF_HEAP.includes(String(signal)) ? 'megabytes' : ''), signal),
-    );
+    const resource = excess || (OUT_OF_HEAP.includes(String(signal)) ? 'megabytes' : '');
+    if (pending && resource === 'megabytes' && process.hasRun)
+      this.#waiting.unshift({ ...pending, needsNewProcess: true });
+    else pending?.reject(errorOf(pending.limit, resource, signal));
     this.#startNext();
   }
 }

@@ -61,6 +61,14 @@ for (const [what, kind, task] of /** @type {const} */ ([
   });
 }
 
+test('a task does not pay for memory that an earlier task of its process still holds', async () => {
+  const limits = [{ ...SHORT, megabytes: 2000 }];
+  const one = new TaskProcesses(1, () => limits.shift() ?? { ...SHORT, megabytes: 190 });
+  await one.run('weigh', { bytes: Buffer.alloc(90_000_000) });
+  await one.run('weigh', { bytes: Buffer.alloc(9_000_000) });
+  await one.close();
+});
+
 test('a task that takes too much memory is ended', async () => {
   const small = new TaskProcesses(1, () => ({ ...SHORT, megabytes: 20 }));
   await assert.rejects(small.run('weigh', { bytes: Buffer.alloc(90_000_000) }), /takes more than 20 MB of memory/);
