@@ -19,6 +19,7 @@ import { watchSwaps } from './watch-swaps.js';
 const WINDOW = { width: 1280, height: 900, deviceScaleFactor: 1, mobile: false };
 /** Pages beyond this are shown up to there and at their end. */
 const MOST_HEIGHT = 20_000;
+const SCRIPT = /\.m?js$/i;
 /** Virtual time after each step: timers of pages are mostly shorter. */
 const STEP_VIRTUAL_MS = 400;
 
@@ -61,7 +62,10 @@ export function recordFetches(browser, { path, files, place, budget = openBudget
       const behaviour = isToured ? await tourPage(tab, context, traffic) : [];
       return {
         document,
-        fetched: fetched.map((served) => ({ path: served, by: initiators.get(served) ?? document })),
+        fetched: fetched.map((served) => ({
+          path: served,
+          by: nameRequester(served, initiators, { fetched, files }) ?? document,
+        })),
         missing,
         external,
         ...outline,
@@ -106,6 +110,20 @@ async function listenForInitiators(session, files, place) {
   });
   await session.send('Network.enable');
   return initiators;
+}
+
+/**
+ * Returns the file that made a page request another. Of several scripts that name the file, whichever arrives first
+ * requests it: the first by path is returned, so that all visits agree.
+ * @param {string} path @param {ReadonlyMap<string, string>} initiators
+ * @param {{ fetched: readonly string[], files: FileLookup }} visit
+ */
+function nameRequester(path, initiators, { fetched, files }) {
+  const by = initiators.get(path);
+  if (by === undefined || !SCRIPT.test(by)) return by;
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const names = (/** @type {string} */ script) => Buffer.from(files(script)?.bytes ?? []).includes(name);
+  return fetched.find((other) => other < by && other !== path && SCRIPT.test(other) && names(other)) ?? by;
 }
 
 /**

@@ -28,6 +28,17 @@ test('what scripts ask for is recorded with the script that asked', async () => 
   assert.deepEqual([missing, external], [['gone.json'], ['https://example.com/x.gif']]);
 });
 
+test('a file that two modules import has the same requester, whichever of them arrives first', async () => {
+  const slow = `${'/* slow */'.repeat(300_000)}import './shared.js'`;
+  const { fetched } = await record({
+    'index.html': '<script type=module src=a.js></script><script type=module src=b.js></script><p>text',
+    'a.js': slow,
+    'b.js': 'import "./shared.js"',
+    'shared.js': 'export default 1',
+  });
+  assert.deepEqual(fetched.at(-1), { path: 'shared.js', by: 'a.js' });
+});
+
 test('what waits until it is scrolled to comes as well', async () => {
   const { fetched } = await record({
     'index.html':
