@@ -1,12 +1,12 @@
 /** @import { RemoteStore } from './remote-store.js' */
 
 import { hash } from 'node:crypto';
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { keepAtExit, makeTemporary } from '../../base/temporary.js';
 import { BlobFiles } from './blob-files.js';
-import { Records } from './records.js';
+import { hasRecords, Records } from './records.js';
 
 /*
  * folder/records.sqlite   small records by key
@@ -193,7 +193,7 @@ export async function openCache(
   const limits = { limitBytes, oldestDays, now };
   const root = isReadOnly || folder === null ? makeTemporary() : folder;
   await mkdir(root, { recursive: true });
-  const isRead = isReadOnly && folder !== null && existsSync(join(folder, 'records.sqlite'));
+  const isRead = isReadOnly && folder !== null && hasRecords(folder);
   const base = isRead ? new Cache(folder, { ...limits, isTemporary: false, remote: null, base: null }) : null;
   return new Cache(root, { ...limits, isTemporary: root !== folder, remote, base });
 }

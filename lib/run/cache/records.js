@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { chmodSync, lstatSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
@@ -185,6 +185,24 @@ export class Records {
       [this.#database, this.#statements] = this.#open();
       return null;
     }
+  }
+}
+
+/**
+ * Returns true if a folder has records of this format. Others would be replaced by opening them.
+ * @param {string} folder
+ */
+export function hasRecords(folder) {
+  const path = join(folder, 'records.sqlite');
+  if (!existsSync(path)) return false;
+  try {
+    const database = new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS });
+    const version = database.prepare('PRAGMA user_version').get()?.user_version;
+    database.close();
+    return version === FORMAT;
+  } catch (error) {
+    if (isDamage(error)) return false;
+    throw error;
   }
 }
 
