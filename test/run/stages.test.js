@@ -7,6 +7,7 @@ import { estimate } from '../../lib/network/index.js';
 import { packFile } from '../../lib/output/pack/pack-file.js';
 import { runRules } from '../../lib/plan/detect/run-rules.js';
 import { STAGES } from '../../lib/run/stages.js';
+import { TASKS } from '../../lib/run/tasks/tasks.js';
 import { linkSite } from '../../lib/site/graph/build-graph.js';
 import { readSite } from '../../lib/site/read-site.js';
 import { rules } from '../../rules/index.js';
@@ -15,6 +16,7 @@ import { rules } from '../../rules/index.js';
 
 const GOLDEN = new URL('stages.json', import.meta.url);
 const HARBOUR = new URL('../../fixtures/sites/harbour/site/', import.meta.url);
+const FONT = new URL(import.meta.resolve('@fontsource/anton/files/anton-latin-400-normal.woff2'));
 const SETTINGS = new Map(
   rules.map(({ meta }) => [meta.id, { level: /** @type {const} */ ('on'), options: defaultsOf(meta.options) }]),
 );
@@ -45,6 +47,14 @@ async function listDigests() {
     const task = { path, type, bytes, spaceSelectors: [], flowSelectors: [], integrityHashes: [], minify: true };
     kept.push(['pack', await packFile({ ...task, effort: 'fast', variants: [] })]);
   }
+  for (const { path, type, bytes } of site.files.values()) {
+    if (type !== 'image') continue;
+    const usages = [...(linked.usage.get(path) ?? [])];
+    kept.push(['look', await TASKS.look({ bytes, usages })]);
+    // What other encoders make of an image changes with their version.
+    if (path.endsWith('.gif')) kept.push(['make', await TASKS.make({ maker: 'png-from-gif', bytes, options: {} })]);
+  }
+  kept.push(['font', await TASKS.font({ bytes: readFileSync(FONT) })]);
   const resources = [
     { url: '/', bytes: 9000, type: /** @type {const} */ ('html') },
     { url: '/a.css', bytes: 30_000, type: /** @type {const} */ ('css'), foundIn: '/', foundAtByte: 300 },
@@ -68,7 +78,7 @@ test('the result of a stage changes with its version alone', async () => {
   );
   if (process.env.UPDATE_GOLDEN) writeFileSync(GOLDEN, `${JSON.stringify(now, null, 2)}\n`);
   const before = JSON.parse(readFileSync(GOLDEN, 'utf8'));
-  assert.deepEqual(Object.keys(now), ['read', 'detect', 'pack', 'price']);
+  assert.deepEqual(Object.keys(now), ['read', 'detect', 'pack', 'look', 'make', 'font', 'price']);
   for (const [stage, { version, digest }] of Object.entries(now)) {
     const advice = `raise its version in lib/run/stages.js, then run this test with UPDATE_GOLDEN=1`;
     const isSame = before[stage]?.digest === digest;
