@@ -7,13 +7,12 @@
 
 /** @param {SpeedResults} results */
 export function renderIncremental(results) {
-  const head = ['pages', 'build', 'CPU', 'wall', 'memory', 'tasks executed', 'recalled'];
+  const head = ['pages', 'build', 'CPU', 'memory', 'tasks executed', 'recalled'];
   const rows = Object.entries(results).flatMap(([pages, runs]) =>
-    Object.entries(runs).map(([name, { cpuSeconds, seconds, megabytes, executed, recalled }]) => [
+    Object.entries(runs).map(([name, { cpuSeconds, megabytes, executed, recalled }]) => [
       pages,
       name,
       `${cpuSeconds.toFixed(1)} s`,
-      `${seconds.toFixed(1)} s`,
       `${megabytes} MB`,
       executed.toLocaleString('en'),
       recalled.toLocaleString('en'),
@@ -31,5 +30,6 @@ files are not read; what a page needs is recalled if the page and the files that
 folder is replaced as a whole, but its unchanged files are kept.
 
 \`npm run bench -- speed FOLDER PAGES …\` writes the table below: Debian’s Javadoc of Commons Lang with its pages
-multiplied and their words varied, \`--verify off --browser off\`. *Tasks* are those of all stages.
+multiplied and their words varied, \`--verify off --browser off\`. *Tasks* are those of all stages. The machine had so
+much other load that CPU times are up to twice those of a quiet one.
 `;
