@@ -46,6 +46,22 @@ test('nothing is cast to any', () => {
   assert.deepEqual(cast, [], 'name the type, or read the value by a function that checks it');
 });
 
+/** Catches of lib/visit that drop their error. Lower it with each rewrite. */
+const MAX_BARE_CATCHES_OF_VISITS = 13;
+
+test('no catch drops its error', () => {
+  const bare = sources
+    .filter(({ path }) => /^(?:bin|lib|rules)\//.test(path) && path.endsWith('.js'))
+    .flatMap(({ path, lines }) => listBareCatches(lines.join('\n')).map((line) => `${path}:${line}`));
+  const isVisit = (/** @type {string} */ place) => place.startsWith('lib/visit/');
+  assert.deepEqual(
+    bare.filter((place) => !isVisit(place)),
+    [],
+    'rethrow it, or return it: see lib/base/attempt.js',
+  );
+  assert.ok(bare.filter(isVisit).length <= MAX_BARE_CATCHES_OF_VISITS, bare.join('\n'));
+});
+
 /** First words that leave open what a comment describes. */
 const VAGUE_START = /\/\*\*(?:[ \t]*\n[ \t]*\*)?[ \t]+(?:What|Whether|Where|How|Of|That)\b/g;
 /** Folders with comments in an older style, and the max count of their vague starts. Lower it with each rewrite. */
@@ -93,6 +109,33 @@ function listBareNumbers(code) {
     const numbers = declared.declarations.filter(({ init }) => init && isNumber(init));
     return isExplained ? [] : numbers.map(({ id }) => code.slice(id.start, id.end));
   });
+}
+
+/**
+ * Returns the lines of catch clauses that neither throw nor name the error that they catch.
+ * @param {string} code
+ */
+function listBareCatches(code) {
+  const lines = /** @type {number[]} */ ([]);
+  walk(parse(code, { ecmaVersion: 'latest', sourceType: 'module', locations: true }), (node) => {
+    if (node.type !== 'CatchClause') return;
+    const name = node.param?.type === 'Identifier' ? node.param.name : null;
+    let isHandled = node.param?.type === 'ObjectPattern';
+    walk(node.body, (inner) => {
+      isHandled ||= inner.type === 'ThrowStatement' || (inner.type === 'Identifier' && inner.name === name);
+    });
+    if (!isHandled) lines.push(/** @type {import('acorn').SourceLocation} */ (node.loc).start.line);
+  });
+  return lines;
+}
+
+/**
+ * Calls a function with a node and every node inside of it.
+ * @param {import('acorn').AnyNode} node @param {(node: import('acorn').AnyNode) => void} visit
+ */
+function walk(node, visit) {
+  visit(node);
+  for (const child of Object.values(node).flat()) if (typeof child?.type === 'string') walk(child, visit);
 }
 
 /** @param {import('acorn').Expression | import('acorn').PrivateIdentifier} node @returns {boolean} */

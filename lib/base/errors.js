@@ -5,9 +5,10 @@ export class InputError extends Error {
   /**
    * @param {string} code
    * @param {string} message
+   * @param {ErrorOptions} [options] `cause`: the error behind it
    */
-  constructor(code, message) {
-    super(message);
+  constructor(code, message, options) {
+    super(message, options);
     this.name = 'InputError';
     this.code = code;
   }

@@ -1,6 +1,7 @@
 /** @import { FontMeasures } from './types.ts' */
 
 import fontverter from 'fontverter';
+import { attemptAsync } from '../base/attempt.js';
 import { exact } from '../base/exact.js';
 import { measureFont } from './measures.js';
 
@@ -55,26 +56,31 @@ const isPrivate = (/** @type {number} */ letter) => (letter >= 0xe000 && letter 
  * @returns {Promise<Font | null>}
  */
 export async function readFont(bytes) {
-  try {
-    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-    const format = fontverter.detectFormat(buffer);
-    if (format !== 'sfnt' && !isAsItSays(buffer)) return null;
-    const sfnt = await fontverter.convert(buffer, 'sfnt', format);
-    const tables = readTables(sfnt);
-    const glyphs = readGlyphs(tables.get('cmap'));
-    const letters = new Set(glyphs.keys());
-    const icons = [...letters].filter(isPrivate).length;
-    return {
-      format,
-      letters,
-      isIcons: icons > letters.size / 2,
-      measures: measureFont(tables, glyphs),
-      axes: readAxes(tables.get('fvar')),
-      forbids: forbiddenBy(tables),
-    };
-  } catch {
-    return null;
-  }
+  const font = await attemptAsync(() => parseFont(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)));
+  return font.ok ? font.value : null;
+}
+
+/**
+ * Parses a font. Returns null if it is larger unpacked than its header says; throws if it is no font or broken.
+ * @param {Buffer} buffer
+ * @returns {Promise<Font | null>}
+ */
+async function parseFont(buffer) {
+  const format = fontverter.detectFormat(buffer);
+  if (format !== 'sfnt' && !isAsItSays(buffer)) return null;
+  const sfnt = await fontverter.convert(buffer, 'sfnt', format);
+  const tables = readTables(sfnt);
+  const glyphs = readGlyphs(tables.get('cmap'));
+  const letters = new Set(glyphs.keys());
+  const icons = [...letters].filter(isPrivate).length;
+  return {
+    format,
+    letters,
+    isIcons: icons > letters.size / 2,
+    measures: measureFont(tables, glyphs),
+    axes: readAxes(tables.get('fvar')),
+    forbids: forbiddenBy(tables),
+  };
 }
 
 /**

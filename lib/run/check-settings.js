@@ -4,6 +4,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { rules } from '../../rules/index.js';
+import { attempt } from '../base/attempt.js';
 import { didYouMean } from '../base/closest-name.js';
 import { docsAddress } from '../base/docs-address.js';
 import { InputError } from '../base/errors.js';
@@ -45,8 +46,8 @@ export function checkKnown(config, place) {
   for (const [id, set] of Object.entries(Object(config.rules))) {
     const rule = rules.find(({ meta }) => meta.id === id);
     if (!rule) {
-      const message =
-        `${place.name}: there is no rule “${id}”.${didYouMean(id, known)} “npx pagethrift rules” ` + `lists them.`;
+      const guess = didYouMean(id, known);
+      const message = `${place.name}: there is no rule “${id}”.${guess} “npx pagethrift rules” lists them.`;
       throw new InputError('unknown-rule', message);
     }
     const levels = Object.values(rule.meta.levels ?? {});
@@ -111,13 +112,7 @@ function explainProgram(path) {
   const kind = statSync(path, { throwIfNoEntry: false });
   if (!kind) return 'which does not exist';
   if (!kind.isFile()) return 'which is not a file';
-  try {
-    accessSync(path, constants.X_OK);
-    return null;
-  } catch {
-    // The failure is the answer.
-    return 'which may not be executed';
-  }
+  return attempt(() => accessSync(path, constants.X_OK)).ok ? null : 'which may not be executed';
 }
 
 /** @param {ErrorObject} fault @param {Place} place */

@@ -31,10 +31,9 @@ export function findMinifier(minify) {
   try {
     const { version } = createRequire(import.meta.url)(`${name}/package.json`);
     return { name, version, options };
-  } catch {
-    throw new InputError(
-      'no-minifier',
-      `minify.html is ${name}, which is not installed: npm install --save-dev ${name}, or leave the key out`,
-    );
+  } catch (cause) {
+    const remedy = `npm install --save-dev ${name}, or leave the key out`;
+    const message = `minify.html is ${name}, which is not installed: ${remedy}`;
+    throw new InputError('no-minifier', message, { cause });
   }
 }

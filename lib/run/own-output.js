@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path/posix';
 import { rules } from '../../rules/index.js';
+import { attempt } from '../base/attempt.js';
 import { exact } from '../base/exact.js';
 import { readMarker } from '../output/write/marker.js';
 import { listEffective } from './remember-run.js';
@@ -79,12 +80,9 @@ function isAsWritten(site, written, path) {
 /** @param {string} word as written in an address */
 function decode(word) {
   if (!word.includes('%')) return word;
-  try {
-    return decodeURIComponent(word);
-  } catch {
-    // A percent sign that starts no escape.
-    return word;
-  }
+  // Fails for a percent sign that starts no escape.
+  const decoded = attempt(() => decodeURIComponent(word));
+  return decoded.ok ? decoded.value : word;
 }
 
 /**

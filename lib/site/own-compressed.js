@@ -1,6 +1,7 @@
 /** @import { SiteFile, SitePath } from './types.ts' */
 
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
+import { attempt } from '../base/attempt.js';
 
 /** Decoders of compressed files that can be next to a text. */
 const READERS = /** @type {Readonly<Record<string, typeof gunzipSync>>} */ ({
@@ -31,10 +32,7 @@ export function findOwnCompressed(files) {
  * @param {typeof gunzipSync} read
  */
 function isCopyOf({ bytes }, text, read) {
-  try {
-    return read(bytes, { maxOutputLength: text.bytes.length + 1 }).equals(text.bytes);
-  } catch {
-    // No compressed file, a damaged one, or one with more content.
-    return false;
-  }
+  // Fails for a damaged file, and for one with more content.
+  const unpacked = attempt(() => read(bytes, { maxOutputLength: text.bytes.length + 1 }));
+  return unpacked.ok && unpacked.value.equals(text.bytes);
 }

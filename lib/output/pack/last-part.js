@@ -3,6 +3,7 @@
 
 import { isTraversal, parse, SelectorType } from 'css-what';
 import postcss from 'postcss';
+import { attempt } from '../../base/attempt.js';
 
 /**
  * Returns the selectors of rules with a relevant declaration, for each kind of relevance; `*` if any element can match.
@@ -11,15 +12,11 @@ import postcss from 'postcss';
  * @returns {string[][]}
  */
 export function selectorsThatSet(css, ways) {
-  let root;
-  try {
-    root = postcss.parse(css.replaceAll(/<!--|-->/g, ''));
-  } catch {
-    // A browser continues after an error at which a parser gives up.
-    return ways.map(() => ['*']);
-  }
+  const parsed = attempt(() => postcss.parse(css.replaceAll(/<!--|-->/g, '')));
+  // A browser continues after an error at which a parser gives up.
+  if (!parsed.ok) return ways.map(() => ['*']);
   const found = ways.map(() => /** @type {string[]} */ ([]));
-  root.walkDecls(({ prop, value, parent }) => {
+  parsed.value.walkDecls(({ prop, value, parent }) => {
     const hits = found.filter((_, way) => ways[way](prop.toLowerCase(), value.toLowerCase()));
     if (hits.length === 0) return;
     /** @type {any} */
@@ -61,12 +58,9 @@ export function matcherOf(selectors, { isInherited }) {
  * @returns {Part | null}
  */
 function lastPartOf(selector, isInherited) {
-  let tokens;
-  try {
-    tokens = parse(selector)[0] ?? [];
-  } catch {
-    return null;
-  }
+  const parsed = attempt(() => parse(selector)[0] ?? []);
+  if (!parsed.ok) return null;
+  const tokens = parsed.value;
   for (let end = tokens.length; end > 0; ) {
     const combinator = tokens.findLastIndex((token, index) => index < end && isTraversal(token));
     const part = partOf(tokens.slice(combinator + 1, end));

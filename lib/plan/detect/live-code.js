@@ -3,6 +3,7 @@
 /** @import { ImageCode } from './image-code.js' */
 
 import { Script } from 'node:vm';
+import { attempt } from '../../base/attempt.js';
 import { readOnce } from '../../base/read-once.js';
 import { parseScript, placesIn } from '../../site/text/script-tree.js';
 import { unpackCode } from '../../site/text/unpack-code.js';
@@ -42,11 +43,8 @@ export const wordsOf = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => 
  */
 function decodeUrl(written) {
   if (!/^\s*javascript:.*%/is.test(written)) return written;
-  try {
-    return decodeURIComponent(written);
-  } catch {
-    return written;
-  }
+  const code = attempt(() => decodeURIComponent(written));
+  return code.ok ? code.value : written;
 }
 
 /**
@@ -190,9 +188,5 @@ export function isBroken(code) {
 
 /** @param {string} code */
 function canRead(code) {
-  try {
-    return Boolean(new Script(code));
-  } catch {
-    return false;
-  }
+  return attempt(() => new Script(code)).ok;
 }

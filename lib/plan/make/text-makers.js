@@ -3,6 +3,7 @@
 
 import { Script } from 'node:vm';
 import { deflateRawSync } from 'node:zlib';
+import { attempt } from '../../base/attempt.js';
 
 /**
  * Text that would end or hide the rest of an inline script at any position.
@@ -51,11 +52,7 @@ function inlineScript(text, charset) {
 
 /** @param {string} code */
 function compiles(code) {
-  try {
-    return new Script(code) instanceof Script;
-  } catch {
-    return false;
-  }
+  return attempt(() => new Script(code)).ok;
 }
 
 /**
@@ -76,11 +73,8 @@ function dataUri(bytes, type) {
 
 /** @param {Uint8Array} bytes */
 function decodeUtf8(bytes) {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return null;
-  }
+  const text = attempt(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  return text.ok ? text.value : null;
 }
 
 /** @param {string} text */

@@ -101,8 +101,8 @@ export function parseBaseline(text, name) {
     if (/^pagethrift\/report@\d+$/.test(data.schema)) return makeBaseline(data);
     if (data.schema === SCHEMA) return readBaseline(data);
     if (data.schema === FIRST_SCHEMA) return { ...readBaseline(data), files: new Map() };
-  } catch {
-    throw new InputError('bad-baseline', `${name} is damaged. Write it again with --update-baseline.`);
+  } catch (cause) {
+    throw new InputError('bad-baseline', `${name} is damaged. Write it again with --update-baseline.`, { cause });
   }
   throw new InputError('bad-baseline', `${name} is neither a baseline nor a report. Write one with --update-baseline.`);
 }

@@ -2,6 +2,7 @@
 
 import { accessSync, constants, mkdirSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { attempt } from '../../base/attempt.js';
 import { InputError } from '../../base/errors.js';
 import { layOutFonts } from '../../visit/browser/fonts.js';
 import { openBrowser } from '../../visit/browser/open.js';
@@ -153,11 +154,5 @@ async function examineProject(cwd, env) {
 
 /** @param {string} folder */
 function isWritable(folder) {
-  try {
-    accessSync(folder, constants.W_OK);
-    return true;
-  } catch {
-    // The one thing that is asked.
-    return false;
-  }
+  return attempt(() => accessSync(folder, constants.W_OK)).ok;
 }

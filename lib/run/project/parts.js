@@ -1,3 +1,4 @@
+import { attemptAsync } from '../../base/attempt.js';
 import { exact } from '../../base/exact.js';
 
 /**
@@ -30,24 +31,13 @@ export const PARTS = exact([
  * @returns {Promise<Part[]>}
  */
 export async function listMissingParts(parts = PARTS) {
-  const missing = await Promise.all(parts.map(async (part) => ((await isLoadable(part)) ? [] : [part])));
+  const missing = await Promise.all(parts.map(async (part) => ((await attemptAsync(part.load)).ok ? [] : [part])));
   return missing.flat();
 }
 
 /** Returns the command that installs a part. @param {Part} part */
 export function installCommand({ packages }) {
   return `npm install ${packages.join(' ')}`;
-}
-
-/** @param {Part} part */
-async function isLoadable({ load }) {
-  try {
-    await load();
-    return true;
-  } catch {
-    // Any failure to load means the same to the caller: the part is not usable. `doctor` names how to install it.
-    return false;
-  }
 }
 
 /**

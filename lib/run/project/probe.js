@@ -77,9 +77,10 @@ const LOADERS = {
   async sveltekit() {
     const adapter = await findAdapter();
     if (!adapter) return { output: null, source: '', note: 'The SvelteKit config names no adapter.' };
-    const folder = await recordAdapter(adapter);
-    if (folder) return said(resolve(home, folder), `the pages folder of ${adapter.name}`);
-    const note = `${adapter.name} writes no folder of pages. @sveltejs/adapter-static does.`;
+    const { pages, fault } = await recordAdapter(adapter);
+    if (pages) return said(resolve(home, pages), `the pages folder of ${adapter.name}`);
+    const why = fault === null ? '' : ` (${fault instanceof Error ? fault.message : fault})`;
+    const note = `${adapter.name} writes no folder of pages${why}. @sveltejs/adapter-static does.`;
     return { output: null, source: '', note };
   },
   async eleventy() {
@@ -111,8 +112,9 @@ async function loadNuxt(file) {
   try {
     const { loadNuxtConfig } = await load('@nuxt/kit');
     return await loadNuxtConfig({ cwd: home });
-  } catch {
+  } catch (error) {
     // Package managers with strict installation hide the kit from the project: the file itself is read then.
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ERR_MODULE_NOT_FOUND') throw error;
     return loadFile(file);
   }
 }
@@ -131,7 +133,7 @@ async function findAdapter() {
 /**
  * Runs an adapter with a builder that only records where pages would be written.
  * @param {{ name: string, adapt(builder: unknown): unknown }} adapter
- * @returns {Promise<string | null>}
+ * @returns {Promise<{ pages: string | null, fault: unknown }>} `fault`: the error that ended it, null if none did
  */
 async function recordAdapter(adapter) {
   /** @type {string | null} */
@@ -151,10 +153,11 @@ async function recordAdapter(adapter) {
   const builder = new Proxy(known, { get: (target, key) => Reflect.get(target, key) ?? nothing });
   try {
     await adapter.adapt(builder);
-  } catch {
-    // The adapter failed at something that only a real build has. The records until then count.
+  } catch (fault) {
+    // It failed at something that only a real build has. The records until then count.
+    return { pages, fault };
   }
-  return pages;
+  return { pages, fault: null };
 }
 
 /** @param {RegExp} pattern */

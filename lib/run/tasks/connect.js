@@ -39,7 +39,7 @@ export async function connect(url) {
 async function load(loading) {
   try {
     return await loading;
-  } catch {
-    throw new InputError('no-queue', '--queue needs two more packages: npm install bullmq ioredis');
+  } catch (cause) {
+    throw new InputError('no-queue', '--queue needs two more packages: npm install bullmq ioredis', { cause });
   }
 }

@@ -1,4 +1,5 @@
 import postcss from 'postcss';
+import { attempt } from '../../base/attempt.js';
 
 /**
  * A style sheet from which the rules of a first screen can be extracted: the selectors of its rules in order, for each
@@ -44,16 +45,13 @@ export function readFirstStyle(source) {
 
 /** @param {string} source */
 function parse(source) {
-  try {
-    const root = postcss.parse(source.replace(/^\uFEFF/, ''));
-    let isBound = false;
-    root.walkAtRules(({ name }) => {
-      isBound ||= BOUND.has(name.toLowerCase());
-    });
-    return isBound ? null : root;
-  } catch {
-    return null;
-  }
+  const parsed = attempt(() => postcss.parse(source.replace(/^\uFEFF/, '')));
+  if (!parsed.ok) return null;
+  let isBound = false;
+  parsed.value.walkAtRules(({ name }) => {
+    isBound ||= BOUND.has(name.toLowerCase());
+  });
+  return isBound ? null : parsed.value;
 }
 
 /**

@@ -4,6 +4,7 @@
 
 import { compile } from 'css-select';
 import { isTraversal, parse, SelectorType } from 'css-what';
+import { attempt } from '../../base/attempt.js';
 import { readOnce } from '../../base/read-once.js';
 import { parseDeclarations } from './parse-sheet.js';
 
@@ -75,14 +76,13 @@ function compiledOf(selector) {
  * @returns {Compiled}
  */
 function compileSelector(selector) {
-  try {
+  const read = attempt(() => {
     const parts = parse(selector).map((sequence) => sequence.map(soften));
-    const tag = tagOf(parts);
-    const test = compile(parts, ADAPTED);
-    return { tag, test: (element) => test(element) };
-  } catch {
-    return MATCHES_ANY;
-  }
+    return { tag: tagOf(parts), test: compile(parts, ADAPTED) };
+  });
+  if (!read.ok) return MATCHES_ANY;
+  const { tag, test } = read.value;
+  return { tag, test: (element) => test(element) };
 }
 
 /**

@@ -1,6 +1,7 @@
 /** @import { Selector } from 'css-what' */
 
 import { parse, SelectorType } from 'css-what';
+import { attempt } from '../../base/attempt.js';
 
 /** @typedef {'class' | 'id' | 'tag'} NameKind */
 
@@ -33,11 +34,8 @@ function parseOnce(selector) {
 
 /** @param {string} selector @returns {Selector[][] | null} */
 function parseSelector(selector) {
-  try {
-    return parse(selector);
-  } catch {
-    return null;
-  }
+  const parsed = attempt(() => parse(selector));
+  return parsed.ok ? parsed.value : null;
 }
 
 /** @param {Selector} token @param {(kind: NameKind, name: string) => boolean} isKnown @returns {boolean} */

@@ -3,6 +3,7 @@
 import { createMultibyteDecoder, createMultibyteEncoder } from '@exodus/bytes/multi-byte.js';
 import { createSinglebyteDecoder, createSinglebyteEncoder } from '@exodus/bytes/single-byte.js';
 import sniffHtmlEncoding from 'html-encoding-sniffer';
+import { attempt } from '../../base/attempt.js';
 
 const MULTIBYTE = new Set(['gbk', 'gb18030', 'big5', 'euc-jp', 'iso-2022-jp', 'shift_jis', 'euc-kr']);
 const BOMS = [
@@ -92,12 +93,9 @@ export function decodeText(bytes) {
  */
 export function encodeText(text, encoding) {
   const bom = encoding.bom ? (BOMS.find((entry) => entry.name === encoding.name)?.bytes ?? []) : [];
-  try {
-    const body = encoderOf(encoding.name)(text);
-    return bom.length ? Buffer.concat([Uint8Array.from(bom), body]) : body;
-  } catch {
-    return null;
-  }
+  const body = attempt(() => encoderOf(encoding.name)(text));
+  if (!body.ok) return null;
+  return bom.length ? Buffer.concat([Uint8Array.from(bom), body.value]) : body.value;
 }
 
 /**
@@ -109,14 +107,11 @@ function decodeAs(bytes, declared) {
   const name = mark?.name ?? declared;
   if (!name) return null;
   const body = mark ? bytes.subarray(mark.bytes.length) : bytes;
-  try {
-    const text = decoderOf(name)(body);
-    const encoding = Object.freeze({ name, bom: mark !== undefined });
-    const back = encoderOf(name)(text);
-    return Buffer.compare(back, body) === 0 ? { text, encoding } : null;
-  } catch {
-    return null;
-  }
+  const text = attempt(() => decoderOf(name)(body));
+  if (!text.ok) return null;
+  const back = attempt(() => encoderOf(name)(text.value));
+  if (!back.ok || Buffer.compare(back.value, body) !== 0) return null;
+  return { text: text.value, encoding: Object.freeze({ name, bom: mark !== undefined }) };
 }
 
 /** @type {Map<string, (bytes: Uint8Array) => string>} */

@@ -1,6 +1,7 @@
 /** @import { AnyNode, Program } from 'acorn' */
 
 import { Parser } from 'acorn';
+import { attempt } from '../../base/attempt.js';
 import { exact } from '../../base/exact.js';
 
 /**
@@ -48,11 +49,10 @@ function limitScopes(Base) {
 export function parseScript(code) {
   const text = code.replace(BYTE_ORDER_MARK, '   ');
   for (const sourceType of exact(['script', 'module'])) {
-    try {
-      return ShallowParser.parse(text, { ecmaVersion: 'latest', sourceType, allowReturnOutsideFunction: true });
-    } catch {
-      // It is no script, or no module.
-    }
+    const parsed = attempt(() =>
+      ShallowParser.parse(text, { ecmaVersion: 'latest', sourceType, allowReturnOutsideFunction: true }),
+    );
+    if (parsed.ok) return parsed.value;
   }
   return null;
 }
