@@ -16,15 +16,15 @@ import { nameOf, piecesOf, textOf } from '../../site/text/script-tree.js';
 
 /** Minifiers give names of one and two letters. */
 const SHORTEST_OFFER = 3;
-/** What browsers call by themselves is no offer, nor what every window or function has. */
+/** Names that are no offer: those that browsers call by themselves, and members of every window or function. */
 const NO_OFFER = /^(?:on[a-z]+|arguments|prototype|constructor|toString|location|status|opener|event)$/;
-/** What functions for everybody are put into. */
+/** Objects that hold functions for other scripts. */
 const SHARED = /^(?:\$|jQuery|fn|window|root|self|prototype)$/;
 const CLASS = /\.(-?[A-Za-z_][\w-]*)/g;
 const ASKS_CLASS = /^(?:getElementsByClassName|hasClass)$/;
 const ASKS_OF_CLASS = /^(?:contains|indexOf|match|search)$/;
 const NAME = /^[A-Za-z_$][\w$]*$/;
-/** How far a script has shown itself to be a library. */
+/** Signs that a script is a library. */
 const [VERSION, LIBRARY] = ['version', 'library'];
 /** @type {readonly string[]} */
 const NONE = Object.freeze([]);
@@ -79,7 +79,7 @@ function nameSaid(node) {
   return node.type === 'Identifier' ? node.name : textOf(node);
 }
 
-/** Whether a name is neither declared nor called where it stands. @param {Place} place */
+/** Returns true if a name is neither declared nor called at its place. @param {Place} place */
 function isHandedOn({ node, above }) {
   if (nameSaid(node) === null) return false;
   const by = above?.node;
@@ -107,7 +107,7 @@ function offersBy(place) {
   return left.object.type === 'Identifier' && /^[A-Z]/.test(left.object.name) ? [`.${name}`] : [name];
 }
 
-/** Whether what is declared there is for the whole page. @param {Place} place */
+/** Returns true if a declaration at a place is global. @param {Place} place */
 function isOfPage({ node, above }) {
   if (node.type === 'VariableDeclaration' && node.kind !== 'var') return above === null;
   for (let at = above; at; at = at.above) if (/Function/.test(at.node.type)) return false;
@@ -164,8 +164,8 @@ function lastTextOf(node) {
 }
 
 /**
- * What is known of a script being jQuery, Prototype or MooTools, by what only they define: jQuery says its version, and
- * later how it gives its name back.
+ * Returns the sign that a script is jQuery, Prototype or MooTools. Each defines names that no other script does:
+ * jQuery states its version, and later how it gives its name back.
  * @param {AnyNode} node
  * @param {string} before
  */
@@ -178,14 +178,14 @@ function libraryMark(node, before) {
   return /^(?:Prototype|MooTools)$/.test(nameOf(node.id) ?? '') ? LIBRARY : before;
 }
 
-/** Whether code says a name that is no word. @param {{ text: string }} code @param {string} name */
+/** Returns true if code contains a name that is no identifier. @param {{ text: string }} code @param {string} name */
 export function saysOdd({ text }, name) {
   return name !== '' && !NAME.test(name) && text.includes(name);
 }
 
 /**
- * Whether code may name what it does not say, by putting it together: `"row" + i`, `name + "_on"`. Of short pieces that
- * is believed with a number only.
+ * Returns true if code may compose a name that it does not contain: `"row" + i`, `name + "_on"`. Short pieces count
+ * only with a number.
  * @param {Pick<CodeNames, 'beginnings' | 'endings'>} names
  * @param {string} name
  */

@@ -19,7 +19,7 @@ const NO_FONTS = new Map();
 const NO_PATHS = new Set();
 
 /**
- * What rules that are about the site as a whole get.
+ * Creates the facts for rules about the site as a whole.
  * @param {Detection} detection
  * @returns {(rule: Rule) => SiteFacts}
  */

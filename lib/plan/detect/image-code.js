@@ -4,7 +4,7 @@
 import { codeInText, nameOf, piecesOf, textOf } from '../../site/text/script-tree.js';
 
 /**
- * What a part of a script does with images.
+ * The use of images by a part of a script.
  * @typedef {object} ImageCode
  * @property {boolean} lists takes all images of a page, or those that a selector finds
  * @property {boolean} listsAll goes over all elements
@@ -23,10 +23,10 @@ const FINDS_IMAGES = /(?<![\w.#/:-])img(?![\w/-]|\[usemap)/i;
 const LIST = /\bdocument\s*\.\s*images\b/;
 const SOURCE = /^(?:src|currentSrc)$/;
 const SETTER = /^(?:attr|prop|setAttribute)$/;
-/** What makes an image finds none, and the flags of a pattern may be these letters. */
+/** Functions that create an element or a pattern. Their arguments find no image: the flags of a pattern can be tags. */
 const MAKER = /^(?:createElement|createElementNS|Element|RegExp)$/;
 const MADE_BY_TAG = /^(?:img|script|iframe|source)$/i;
-/** What goes from an element to those around it, or moves it. */
+/** Members that lead from an element to those around it, or move it. */
 const AROUND = new RegExp(
   '^(?:parentNode|parentElement|offsetParent|childNodes|children|(?:first|last)(?:Element)?Child' +
     String.raw`|(?:next|previous)(?:Element)?Sibling|insertBefore|insertAdjacent\w+|replaceChild|replaceWith` +
@@ -68,7 +68,7 @@ function isOfDocument(node, name) {
   return node?.type === 'MemberExpression' && nameOf(node) === name && nameOf(node.object) === 'document';
 }
 
-/** What a member is of a place, null where the place is not the object of one. @param {Place} place */
+/** Returns the member that is accessed on the object at a place, null if none is. @param {Place} place */
 function memberOf({ node, above }) {
   return above?.node.type === 'MemberExpression' && above.node.object === node ? above.node : null;
 }
@@ -162,7 +162,7 @@ function takesEveryElement(place) {
   return name === null || /^(?:length|item|tags)$/.test(name);
 }
 
-/** Whether a value may be the name of all tags: `tag || "*"`. @param {AnyNode} node @returns {boolean} */
+/** Returns true if a value may be the name of all tags: `tag || "*"`. @param {AnyNode} node @returns {boolean} */
 function isEvery(node) {
   if (node.type === 'LogicalExpression') return isEvery(node.left) || isEvery(node.right);
   if (node.type === 'ConditionalExpression') return isEvery(node.consequent) || isEvery(node.alternate);
@@ -175,7 +175,7 @@ function tellsImages({ node, above }) {
   return !(above && isCall(above.node) && (isMaker(above.node) || isFaded(above)));
 }
 
-/** Whether something is set there, and not looked at. @param {Place} place */
+/** Returns true if a value is set at a place, and not read. @param {Place} place */
 function isSet({ node, above }) {
   return above?.node.type === 'AssignmentExpression' && above.node.operator === '=' && above.node.left === node;
 }
@@ -202,7 +202,7 @@ function keyNameOf({ key, computed }) {
 }
 
 /**
- * Whether a word is said where nothing is read by it: it is set, told from others, or given away.
+ * Returns true if a name stands where it reads nothing: it is set, compared, or passed on.
  * @param {Place} place
  */
 function isOnlySaid({ node, above }) {
@@ -227,8 +227,8 @@ function looksAround({ node }) {
 }
 
 /**
- * What the code puts another file into: a variable by its name, or null; none where it is one element that the code
- * names, or made itself.
+ * Returns the variables that the code puts another file into, null for anything else. Elements that the code names by
+ * id or created itself are left out.
  * @param {Place} place
  */
 function putBy({ node, above }) {
@@ -248,7 +248,7 @@ function putBy({ node, above }) {
   return isOneNamed(node.callee.object) ? [] : [null];
 }
 
-/** Whether something is the one element of an id: `getElementById("a")`, `$("#a")`. @param {AnyNode} node */
+/** Returns true if a node is the one element of an id: `getElementById("a")`, `$("#a")`. @param {AnyNode} node */
 function isOneNamed(node) {
   if (node.type !== 'CallExpression' || node.arguments.length !== 1) return false;
   const text = textOf(node.arguments[0]);

@@ -28,7 +28,7 @@ import { readImageCode } from './image-code.js';
 
 const WORDS = /[A-Za-z_$][\w$-]*/g;
 
-/** What only modules and code of today say, and templates. */
+/** Syntax of modules, of newer code, and of templates. */
 const OTHER = /=>|\b(?:import|export|await|const|let|class)\b|<[?%]|<!--#|\{[{%]/;
 
 /** Larger scripts are data, or work of today that keeps its functions to itself. */
@@ -93,7 +93,7 @@ function setBy(node) {
 }
 
 /**
- * What cannot be read may do all that its words say.
+ * Returns the part for unreadable code, which may do anything that its names suggest.
  * @param {string} text
  * @returns {Part}
  */
@@ -145,7 +145,7 @@ function declaredBy(statement) {
 }
 
 /**
- * Whether a statement is around another one.
+ * Returns true if a statement contains another one.
  * @param {Program['body'][number]} statement
  * @returns {statement is Extract<Program['body'][number], { body: Statement }>}
  */
@@ -175,9 +175,9 @@ export function liveParts(parts, isSaidElsewhere) {
 }
 
 /**
- * Whether no browser runs a script, for a mistake in it: a semicolon is missing where lines were joined, or a page
- * stands in its place. Code of today may be newer than who reads it here, letters of other encodings may end a string,
- * and servers fill gaps.
+ * Returns true if no browser runs a script because of a syntax error, such as a missing semicolon where lines were
+ * joined, or a page in place of the script. Code can be newer than the parser, characters of other encodings can end a
+ * string, and servers fill gaps: none of these is an error.
  * @param {string} code as it stands in its file, byte by byte
  */
 export function isBroken(code) {

@@ -1,7 +1,7 @@
 /** @import { Proposal, RuleMeta } from '../types.ts' */
 
 /**
- * What a rule says of a proposal. Nothing else of a proposal's data is read outside of its rule.
+ * Returns the message of a rule about a proposal. Nothing else of a proposal's data is read outside of its rule.
  * @param {RuleMeta} rule
  * @param {Proposal} proposal
  */

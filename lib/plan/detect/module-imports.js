@@ -3,7 +3,7 @@
 import { indexPaths, resolveUrl } from '../../site/graph/resolve-url.js';
 import { ShallowParser } from '../../site/text/script-tree.js';
 
-/** What a module that names others has, whoever wrote it. */
+/** Syntax of every module that names others. */
 const NAMES_OTHERS = /\b(?:import|from)\s*["']/;
 /** Bare names are looked up in an import map, and others lead away. */
 const IS_ADDRESS = /^\.{0,2}\//;

@@ -74,8 +74,8 @@ function numbersGiven(name, at, codesOfPage, callsLeft) {
 }
 
 /**
- * What a function is called with at a place that says its name; null where that is no call, undefined where the place
- * does not say it.
+ * Returns the arguments of a call at a place that contains the name of a function. Returns null if it is no call,
+ * undefined if the place does not contain the name.
  * @param {Place} place
  * @param {string} name
  * @returns {AnyNode[] | null | undefined}

@@ -175,7 +175,7 @@ function findWalking(codes, running) {
 }
 
 /**
- * What is said of files on the pages that fetch a sheet; scripts know nothing of its rules.
+ * Returns what scripts of the pages that fetch a sheet say about files. Scripts know nothing of the sheet's rules.
  * @param {SitePath} sheet
  * @param {Linked['graph']} graph
  * @param {(path: SitePath) => ReadonlySet<SitePath>} namedBy
@@ -199,7 +199,7 @@ function scriptsBeside(sheet, { fetches, usedBy }, namedBy) {
 }
 
 /**
- * Where the image stands that has a number in `document.images`; behind all where it is not among them.
+ * Returns the position of the image with a number in `document.images`, or the end if there is none.
  * @param {Page} page
  * @param {number} number
  */
@@ -208,7 +208,10 @@ function numberedImage({ elements }, number) {
   return images[number]?.index ?? elements.length;
 }
 
-/** What of a script runs, as far as a page's other code tells. @param {Code} code @param {readonly Code[]} codes */
+/**
+ * Returns the parts of a script that run, judged by the page's other code.
+ * @param {Code} code @param {readonly Code[]} codes
+ */
 function runningParts(code, codes) {
   if (code.parts.length === 1) return code.parts;
   return liveParts(code.parts, (name) => codes.some((other) => other !== code && wordsOf(other).has(name)));
@@ -218,7 +221,7 @@ const imagesIn = readOnce((/** @type {readonly Part[]} */ parts) => parts.map(({
 const offersOf = readOnce((/** @type {Code} */ { parts }) => [
   ...new Set(parts.flatMap(({ name, names }) => [...(name === null ? [] : [name]), ...names.offers])),
 ]);
-/** What code asks of something that it has, as offers are written. */
+/** The members that code reads, in the form of offers. */
 const membersIn = readOnce(
   (/** @type {Code} */ { text }) =>
     new Set([...text.matchAll(/[.["'`]\s*([A-Za-z_$][\w$]*)/g)].map(([, name]) => `.${name}`)),
@@ -239,7 +242,7 @@ function composesIn({ parts }, name) {
 const namedIn = readOnce((/** @type {readonly SitePath[]} */ paths) => new Set(paths));
 
 /**
- * What stands in one of several sets, without a copy of them for each page: those of scripts are large and shared.
+ * Returns a view of the union of several sets. Sets of scripts are large and shared, so they are not copied per page.
  * @param {readonly ReadonlySet<string>[]} sets
  */
 function inAny(sets) {

@@ -17,7 +17,7 @@ import { openFacts, openSiteFacts, openSources } from './facts.js';
 import { openKeptFindings } from './kept-findings.js';
 
 /**
- * What the user asks of a rule.
+ * The user's settings of a rule.
  * @typedef {{ level: Level, options: Readonly<Record<string, unknown>> }} RuleSetting
  * @typedef {{ site: Site, linked: Linked, images: ReadonlyMap<SitePath, ImageFacts>,
  *   boxes?: Facts['boxes'], firstScreens?: Facts['firstScreens'], fonts?: ReadonlyMap<SitePath, FontFacts>,
@@ -89,7 +89,7 @@ export function runRules(detection, tick = () => {}, ask = 'detect') {
 }
 
 /**
- * What rules find in one document: what they propose, and what those that are about the whole site note, by rule.
+ * The findings of rules in one document: their proposals, and the notes of rules about the whole site.
  * @typedef {{ proposals: readonly Proposal[], notes: readonly (readonly [rule: string, note: unknown])[] }} Findings
  */
 
@@ -131,7 +131,7 @@ function findInSite(documents, findings, detection) {
 }
 
 /**
- * What the rules propose for one document.
+ * Returns the proposals of the rules for one document.
  * @param {Document} document
  * @param {Detection} detection
  * @param {(document: Document, rule: Rule<Document>) => Facts} factsOf

@@ -4,7 +4,7 @@
 
 /** Types of files that may say names for elements to come. */
 const SAYING = new Set(['script', 'text']);
-/** Of other files only data can: a map of a source is for who debugs it. */
+/** Source maps: files of data that no page uses. */
 const NO_DATA = /\.map$/i;
 
 /**

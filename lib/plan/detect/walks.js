@@ -1,7 +1,7 @@
 /** @import { ImageCode } from './image-code.js' */
 
 /**
- * Whether code goes over a page's images without naming each.
+ * Returns true if code iterates over a page's images without naming each.
  * @param {readonly ImageCode[]} parts
  */
 export function walksImages(parts) {
@@ -11,7 +11,7 @@ export function walksImages(parts) {
 }
 
 /**
- * Whether code may look at where an image comes from.
+ * Returns true if code may read the source of an image.
  * @param {readonly ImageCode[]} parts
  */
 export function readsSources(parts) {
@@ -19,7 +19,7 @@ export function readsSources(parts) {
 }
 
 /**
- * Whether code may show another file in an image that it does not name, or look at what stands around one.
+ * Returns true if code may show another file in an image that it does not name, or read the elements around one.
  * @param {readonly ImageCode[]} parts
  */
 export function handlesImages(parts) {

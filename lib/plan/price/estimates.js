@@ -20,7 +20,7 @@ import { tracePage } from './trace-page.js';
 const TRACED_LINKS = Object.freeze(['3g', '4g', 'cable']);
 
 /**
- * What every page costs before and after, on each of the report's links and versions.
+ * Creates estimates of every page before and after, on each of the report's links and versions of HTTP.
  * @param {{ site: Site, linked: Linked, sentBytes: (path: SitePath) => number }} before
  * @param {{ site: Site, linked: Linked, sentBytes: (path: SitePath) => number }} after
  * @param {Conditions} conditions
@@ -62,7 +62,10 @@ export function openEstimates(before, after, { link, http, visit, links, https, 
         });
       });
     },
-    /** What the model saw of a page, for the report's waterfall. @param {SitePath} page @returns {Trace[]} */
+    /**
+     * Returns the traces of a page's simulation, for the report's waterfall.
+     * @param {SitePath} page @returns {Trace[]}
+     */
     tracesOf: (page) => {
       const [first, later] = sides.map((inputOf) => inputOf(page).input);
       const traceAll = () =>

@@ -30,13 +30,13 @@ export function findLarger(changes, { sizeOf, pagesWith }) {
   return new Set(larger.map(({ change }) => change));
 }
 
-/** Whether the file keeps its name. @param {Effect} effect */
+/** Returns true if the file keeps its name. @param {Effect} effect */
 function isInPlace({ addsFiles = [] }) {
   return addsFiles.length === 0;
 }
 
 /**
- * What a change brings: files, and the text that names them on so many pages.
+ * Returns the bytes that a change adds: files, and the text that names them on the given number of pages.
  * @param {Effect} effect
  * @param {number} pages
  */

@@ -23,7 +23,7 @@ export function sizeBody({ response }) {
 }
 
 /**
- * Where no size of the body is given: with HTTP/2, from a cache, after a 304.
+ * Returns the size of a body by its content. Needed if no size is given: with HTTP/2, from a cache, after a 304.
  * @param {Entry} response
  * @param {Entry} content
  * @param {number | null} decoded

@@ -59,7 +59,7 @@ export function typeOf({ path, type }) {
 }
 
 /**
- * What travels of each file.
+ * Returns a function from a file to the bytes that are sent of it.
  * @param {ReadonlyMap<SitePath, Weight>} weights
  * @param {(weight: Weight) => number} sent
  * @returns {(path: SitePath) => number}

@@ -3,9 +3,9 @@
 
 import { exact } from '../../base/exact.js';
 
-/** What a browser of today sends with a request, and a server of today with an answer: Chromium and nginx, captured. */
+/** Header sizes of current requests and responses: Chromium and nginx, captured. */
 const typicalHeaders = { requestBytes: 374, responseHeaderBytes: 240 };
-/** What a client of 1997 sends: Nielsen et al., SIGCOMM 1997. */
+/** Header sizes of a client of 1997: Nielsen et al., SIGCOMM 1997. */
 const formerHeaders = { requestBytes: 190, responseHeaderBytes: 240 };
 /** A 304 repeats what may have changed: date, server, tag, expiry. */
 const notModifiedHeaderBytes = 180;

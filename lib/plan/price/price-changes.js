@@ -34,7 +34,7 @@ export function createPricer({
   const { runOnce, countRuns } = openRuns({ conditions, precision, run, memo });
 
   /**
-   * What a page costs a visitor who has nothing yet.
+   * Returns the cost of a page for a visitor with an empty cache.
    * @param {PageInput} page
    * @param {PageInput} [reference] a page that it is compared with
    * @returns {Amount}
@@ -42,7 +42,7 @@ export function createPricer({
   const priceFirst = (page, reference = page) => ({ ...countPage(page, conditions), ...runOnce(page, reference) });
 
   /**
-   * What one view of a page costs: the first of a visit, or a later one with shared files at hand.
+   * Returns the cost of one view of a page: the first of a visit, or a later one with shared files cached.
    * @param {PageInput} page
    * @param {PageInput} [reference]
    * @returns {Amount}
@@ -100,7 +100,7 @@ export function createPricer({
         bytes: share * first.bytes + (1 - share) * later.bytes,
       };
     },
-    /** How often the model had to run. */
+    /** The number of runs of the model. */
     countRuns,
   };
 }

@@ -25,16 +25,16 @@ const MOST_EXACT_PAGES = 40;
 /** Plans look at fewer sets of changes than reports at changes, and are made by differences that a shape may lose. */
 const MOST_EXACT_PLANS = 400;
 
-/** What packing does to a file, in this order. */
+/** Rules that pack a file, in this order. */
 const PACKING_RULES = ['minify', 'compress'];
 
 /**
- * What a change saves, alone, with all others kept.
+ * The savings of one change, with all others kept.
  * @typedef {{ requests: number, bytes: number, packets: number, ms: number, msBand: number }} Saves
  * @typedef {{ before: { requests: number, bytes: number }, after: { requests: number, bytes: number }, saves: Saves }}
  *   Priced
  *
- * What packing does to one file: its text gets shorter, and then what travels of it.
+ * The effect of packing on one file: on its text, and then on the bytes that are sent.
  * @typedef {{ path: SitePath, minified: number, compressed: number }} PackEffect
  */
 
@@ -193,7 +193,7 @@ function priceOne({ input, changes, elsewhere, advised, files }, pricer, { byPro
 }
 
 /**
- * What each rule does to a page in its turn, and what the plan saves more with it than without it.
+ * Returns the effect of each rule on a page in turn, and what the plan saves with the rule compared to without it.
  * @param {PricedPage} page
  * @param {ReturnType<typeof priceOne>} priced
  * @param {readonly string[]} ruleIds

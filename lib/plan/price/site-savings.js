@@ -7,7 +7,8 @@ import { openSiteSize } from './site-size.js';
 import { withoutNames } from './weigh-changes.js';
 
 /**
- * What a rule saves a visitor to every page once, who fetches a shared file once: all its changes together.
+ * Creates a function that returns the savings of all changes of a rule for a visitor who opens every page once and
+ * fetches a shared file once.
  * @param {Linked} linked
  * @param {ReturnType<typeof import('./page-inputs.js').openPageInputs>} inputOf
  * @param {readonly { references: readonly Reference[], changes: readonly Weighed[], advised: readonly Weighed[] }[]}

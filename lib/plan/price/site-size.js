@@ -10,7 +10,7 @@ import { combineEffects } from './weigh-changes.js';
 /** So much of what packing may take off is taken for sure before anything is packed. */
 const SURE_SHARE = 0.8;
 
-/** Where all pages of a site are asked for. */
+/** URL of a made-up page that requests all pages of the site. */
 const ROOT = '';
 
 /**
@@ -66,8 +66,8 @@ export function sizeOfSite({ files }) {
 }
 
 /**
- * What the site may come to before it is packed, so that it is no larger than it was: of its texts packing takes the
- * rest off. What is sent is held to what was sent, unpacked both.
+ * Returns the size limit of the site before packing, so that the site does not grow: packing shortens its texts later.
+ * Bytes sent are compared with bytes sent before, both unpacked.
  * @param {Linked} linked
  * @param {ReturnType<typeof import('./page-inputs.js').openPageInputs>} inputOf
  * @param {ReadonlyMap<SitePath, Weight>} weights

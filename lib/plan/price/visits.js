@@ -27,7 +27,7 @@ export function meanPagesPerVisit(pagesPerVisit = 0, pages = Number.POSITIVE_INF
 }
 
 /**
- * Whether a visitor who is not on the first page of the visit more likely than not has a file already.
+ * Returns true if a visitor on a later page of the visit more likely than not has a file in the cache.
  * @param {number} share of the site's pages that fetch it @param {number} meanPages
  */
 export function isProbablyCached(share, meanPages) {

@@ -13,7 +13,7 @@ import { referenceInput, typeOf } from './page-inputs.js';
 /** Types of files that a server compresses, if it compresses pages. */
 const TEXTS = new Set(['html', 'css', 'script']);
 
-/** How far back deflate looks. */
+/** Window of deflate, in bytes. */
 const WINDOW = 32768;
 
 /**
@@ -60,7 +60,7 @@ export function weighChanges(changes, page, site) {
 }
 
 /**
- * How much longer a change makes each document that it writes into.
+ * Returns the growth of each document that a change writes into.
  * @param {Change} change
  * @param {PageInput} input
  * @param {(pageRatio: number) => number} ratioWith
@@ -96,13 +96,13 @@ function growthOfClass(one, url) {
   return css.includes(';base64,') ? { ...growth, bytes: Math.round(css.length * PACKED) } : growth;
 }
 
-/** What an edit writes, with class names as they are wished. @param {Edit} edit @param {Change} change */
+/** Returns the text of an edit, with the class names that it asks for. @param {Edit} edit @param {Change} change */
 function textOf({ text }, { classes }) {
   return classes.length > 0 ? fillMarks(text, { classes: classes.map(({ name }) => name) }) : text;
 }
 
 /**
- * How far texts that resemble each other compress when they stand on one page, after what stands there already.
+ * Returns the compression ratio of similar texts on one page, after the text that is on it already.
  * @param {string} text
  * @param {string} former
  */
@@ -112,7 +112,7 @@ function ratioOf(text, former = '') {
 }
 
 /**
- * What a page asks for no longer, and what instead.
+ * Returns the files that a page does not request any more, and those that it requests instead.
  * @param {Change} change
  * @param {PageScenario} scenario
  * @param {Site} site
@@ -213,7 +213,8 @@ const countPages = readOnce((/** @type {Site} */ { files }) => {
 export const REQUEST_BYTES = 400;
 
 /**
- * Whether changes that are done together only take bytes away: that gains under every condition, and needs no weighing.
+ * Returns true if changes that are applied together only remove bytes. They gain under every condition and need no
+ * weighing.
  * @param {readonly Effect[]} effects
  * @param {PageInput} input
  */

@@ -14,7 +14,7 @@ const MEDIA = /\.(?:mp4|m4v|webm|ogv|mov|mp3|m4a|aac|ogg|oga|opus|wav|flac)$/i;
 const COMPRESSIBLE = new Set(['html', 'css', 'script', 'text']);
 
 /**
- * What every file that pages fetch costs as it stands, compressed by a server as it goes.
+ * Returns the weight of every file that pages fetch, unchanged and compressed by a server on the fly.
  * @param {Site} site
  * @param {Iterable<SitePath>} paths
  * @param {{ weigh: (file: SiteFile) => Promise<Weight> }} workers
@@ -36,8 +36,8 @@ export async function weighFiles(site, paths, workers, tick) {
 }
 
 /**
- * What every file of the output costs: as the variants beside it, or compressed by the server as it goes where it has
- * none.
+ * Returns the weight of every file of the output: that of the variants next to it, or compressed by the server on the
+ * fly if it has none.
  * @param {Site} site as it is before it is packed
  * @param {ReadonlyMap<SitePath, PackedFile>} files
  * @param {{ server: Coding, workers: { weigh: (file: SiteFile) => Promise<Weight> } }} how
@@ -67,7 +67,7 @@ function plainWeight(size) {
 }
 
 /**
- * What a visitor fetches who loads these files once.
+ * Returns the totals of a visitor who loads these files once.
  * @param {Site} site
  * @param {Iterable<SitePath>} paths
  * @param {ReadonlyMap<SitePath, Weight>} weights
