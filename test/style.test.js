@@ -64,26 +64,12 @@ test('no catch drops its error', () => {
 
 /** First words that leave open what a comment describes. */
 const VAGUE_START = /\/\*\*(?:[ \t]*\n[ \t]*\*)?[ \t]+(?:What|Whether|Where|How|Of|That)\b/g;
-/** Folders with comments in an older style, and the max count of their vague starts. Lower it with each rewrite. */
-const OLDER_STYLE = Object.freeze({
-  'lib/run/': 24,
-  'lib/visit/': 32,
-});
 
 test('doc comments begin with a verb or the name of the thing', () => {
   const vague = sources
     .filter(({ path }) => /^(?:bin|lib|rules)\//.test(path) && path.endsWith('.js'))
     .flatMap(({ path, lines }) => Array.from(lines.join('\n').matchAll(VAGUE_START), () => path));
-  const folders = Object.entries(OLDER_STYLE);
-  assert.deepEqual(
-    vague.filter((path) => !folders.some(([folder]) => path.startsWith(folder))),
-    [],
-    'begin with “Returns”, “Returns true if”, or with the name of the thing',
-  );
-  for (const [folder, most] of folders) {
-    const count = vague.filter((path) => path.startsWith(folder)).length;
-    assert.ok(count <= most, `${folder} has ${count} comments that begin vaguely, at most ${most} are left to rewrite`);
-  }
+  assert.deepEqual(vague, [], 'begin with “Returns”, “Returns true if”, or with the name of the thing');
 });
 
 /**

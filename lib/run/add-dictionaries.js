@@ -70,7 +70,7 @@ export async function addDictionaries(outcome, settings, { former, cache, packer
 }
 
 /**
- * Whether the network model says that a visit of several pages gains: no more packets, and none slower.
+ * Returns true if a visit of several pages gains in the network model: no more packets, and no page slower.
  * @param {import('../output/dictionary/site-dictionary.js').SiteDictionary} dictionary
  * @param {readonly Packed[]} pages
  * @param {Settings} settings

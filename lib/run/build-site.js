@@ -137,7 +137,7 @@ async function warnOfShards(cache, fingerprint, of) {
   return [{ code: 'missing-shard', message }];
 }
 
-/** Whether visits of more than a page are asked about, or prepared for. @param {Settings} settings */
+/** Returns true if the settings concern visits of more than one page. @param {Settings} settings */
 function wantsVisits({ visit, fingerprint, dictionaries, previous }) {
   return visit === 'tour' || visit === 'return' || fingerprint || dictionaries || previous !== '';
 }
@@ -200,7 +200,7 @@ function outputOf(entry, like) {
 }
 
 /**
- * Whether a compressed file that the input brought holds what its text no longer says.
+ * Returns true if a compressed file of the input differs from its text, which was changed.
  * @param {string} path
  * @param {Outcome['files']} files
  */

@@ -15,9 +15,9 @@ import { diskPath } from '../site/text/disk-name.js';
  * @property {boolean} makesDictionary whether a dictionary among the files is of this build
  */
 
-/** Of files whose names begin with a dot, only these are for the public: https://www.rfc-editor.org/rfc/rfc8615 */
+/** Names with a leading dot are hidden, except the public folder of RFC 8615: https://www.rfc-editor.org/rfc/rfc8615 */
 const IS_HIDDEN = /(?:^|\/)\.(?!well-known(?:\/|$))/;
-/** What the build itself writes into its output folder. */
+/** The file that the build writes into its output folder to mark it. */
 const MARKER = '.pagethrift.json';
 
 /**

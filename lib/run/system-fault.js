@@ -1,6 +1,6 @@
 import { InputError } from '../base/errors.js';
 
-/** What to do where the system refuses something, by its code. */
+/** Remedies for errors of the system, by code. */
 /** @type {Readonly<Record<string, string>>} */
 const REMEDIES = {
   ENOSPC: 'the disk is full: make room, or name folders on another one (--out, --cache, the variable TMPDIR)',

@@ -131,8 +131,8 @@ function sourceOf({ source }, { start, end }) {
 }
 
 /**
- * What a change stands in: its element, its neighbours, all that it is inside. A change of a file stands where the file
- * is shown; one of a style sheet wherever the page has an element of the same kind.
+ * Returns the context of a change: its element, its neighbours and its ancestors. The context of a changed file is
+ * where the file is rendered; that of a style sheet is every element of the same kind on the page.
  * @param {Page} page
  * @param {Proposal} proposal
  * @param {ReadonlySet<string>} ids

@@ -13,8 +13,8 @@ export const MOST_ROUNDS = 4;
 export const PACKING = 'packing';
 
 /**
- * What must not be done, since it showed: causes that reach every page (`rule resource`), those of one page (`page
- * rule`), and pages that ship as they were.
+ * Changes that are rejected because they were visible: causes that reach every page (`rule resource`), those of one
+ * page (`page rule`), and pages that ship unchanged.
  * @typedef {{ round: number, causes: ReadonlySet<string>, onPage: ReadonlySet<string>, originals:
  * ReadonlySet<SitePath>, reasons: ReadonlyMap<string, Reason> }} Forbidden `reasons`: why, by cause, by page and
  * rule,
@@ -31,7 +31,7 @@ export const NOTHING = Object.freeze({
 });
 
 /**
- * What a change shares with the same change on other pages.
+ * Returns the key that a change shares with the same change on other pages.
  * @param {Proposal} proposal
  */
 export function causeOf({ rule, resource }) {
@@ -58,7 +58,7 @@ export function isForbidden(change, forbidden) {
   return whatForbids(change, forbidden) !== null;
 }
 
-/** Whether a page may be packed. @param {SitePath} page @param {Forbidden} forbidden */
+/** Returns true if a page may be packed. @param {SitePath} page @param {Forbidden} forbidden */
 export function mayPack(page, { onPage, originals }) {
   return !originals.has(page) && !onPage.has(`${page} ${PACKING}`);
 }
@@ -79,8 +79,8 @@ export function withoutForbidden(drafted, forbidden) {
 }
 
 /**
- * What is forbidden after a look: a change that shows, wherever its cause reaches; and a page that no choice of changes
- * helps ships as it was.
+ * Adds what a verification rejects: a visible change, wherever its cause reaches, and all changes of a page that no
+ * choice of changes repairs.
  * @param {Forbidden} forbidden
  * @param {readonly Pick<Verdict, 'path' | 'status' | 'rejected' | 'original' | 'reason'>[]} verdicts
  * @returns {Forbidden | null} null where nothing differs

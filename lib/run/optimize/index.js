@@ -43,7 +43,7 @@ import { settleChanges } from './settle-changes.js';
 import { openVerification } from './verify-site.js';
 
 /**
- * What a run needs of the world; whoever starts it opens and closes them.
+ * Tools that a run needs. The caller opens and closes them.
  * @typedef {object} Tools
  * @property {import('../tasks/worker-pool.js').WorkerPool} workers
  * @property {Packer & import('../../output/pack/compress-site.js').Compressor} packer
@@ -199,7 +199,7 @@ async function prepare(original, request, tools, at) {
 }
 
 /**
- * What is shipped, and what it weighs. Where only limits count, nothing is packed.
+ * Returns the files that are shipped, and their weights. Packs nothing if only limits count.
  * @param {ReturnType<typeof buildAfterSite>} after
  * @param {Pick<Parameters<typeof packSite>[1], 'integrity' | 'canPack'> & { weights: ReadonlyMap<SitePath,
  * import('../../plan/types.ts').Weight> | null, visits: ReadonlyMap<SitePath, PageRecord> }} packing `weights` of
@@ -227,7 +227,7 @@ async function packAfter(after, packing, { onlyFetched, onlyLimits, conditions }
 }
 
 /**
- * What the planner has to know.
+ * Returns the order for the planner.
  * @param {Request} request
  * @param {Site} original
  * @param {Linked} whole
@@ -255,7 +255,7 @@ function planningOf({ settings, conditions, safety, minify, compresses }, origin
 }
 
 /**
- * Whether something may be done that somebody has to look at.
+ * Returns true if a change needs verification by rendering.
  * @param {Request} request
  * @param {readonly Change[]} changes
  */
@@ -278,8 +278,8 @@ function fetchedBy({ graph }) {
 }
 
 /**
- * How large pages show their images, where a rule that is carried out goes by that; what first screens need of their
- * sheets, where a run advises.
+ * Measures the sizes at which pages render their images, if an active rule needs them, and what first screens need of
+ * their sheets, if a run advises.
  * @param {{ site: Site, linked: Linked }} normalised
  * @param {Parameters<typeof measureBoxes>[0]['images']} images
  * @param {Request} request @param {Tools} tools @param {(done: number, of: number) => void} tick
@@ -306,7 +306,7 @@ async function measurePages({ site, linked }, images, { rules, settings, verify,
 }
 
 /**
- * Whether a rule that is carried out goes by how large images are shown.
+ * Returns true if a rule is active and needs the sizes at which images are rendered.
  * @param {Rule} rule
  * @param {Request['settings']} settings
  */

@@ -125,8 +125,8 @@ async function observePage({ page, before, changes, promised, original }, { buil
 }
 
 /**
- * What a page loads that changes as another does which was visited: what the plan promised, without what the plan
- * expected of the page as it was and a visit did not see.
+ * Returns the loads of a page that changes like another page, which was visited: those that the plan promised, without
+ * those that the plan expected before the change and the visit did not record.
  * @param {PageRecord} before @param {readonly SitePath[]} expected @param {readonly SitePath[]} promised
  * @returns {PageRecord}
  */

@@ -26,7 +26,7 @@ import { forbidMore, isFailing, MOST_ROUNDS, PACKING } from './forbidden.js';
 import { observeLoads } from './observe-loads.js';
 
 /**
- * What looks at pages before and after.
+ * Tools that verify pages before and after.
  * @typedef {object} Verifier
  * @property {OpenBrowser} browser
  * @property {import('../../visit/verify/remember.js').VerdictCache | undefined} cache
@@ -91,12 +91,12 @@ export function openVerification(what, verifier, enter) {
       return forbidMore(forbidden, documents);
     },
     verdicts: () => [...verdicts.values()],
-    /** What visits after the changes saw. */
+    /** Returns the records of visits after the changes. */
     loads: () => ({
       visits: loads.visits,
       observed: new Map([...loads.observed].map(([{ proposal }, amount]) => exact([proposal, amount]))),
     }),
-    /** What the report says of it. */
+    /** Returns the summary for the report. */
     summarise: () => {
       const all = [...verdicts.values()];
       const blank = warnOfBlank(what.linked);
@@ -248,7 +248,7 @@ function behindLinks({ files, links }, path) {
 }
 
 /**
- * What was seen of the page and of each replaced picture.
+ * Returns the renderings of the page and of each replaced image.
  * @param {Verdict} verdict
  * @param {readonly Change[]} entries
  * @returns {Picture[]}

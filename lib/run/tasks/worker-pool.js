@@ -93,7 +93,7 @@ export function openWorkerPool({ runner, store, onExcess = () => {} }) {
 }
 
 /**
- * What is known of an image that could not be analysed.
+ * Returns the facts about an image that could not be analysed.
  * @param {string} broken why
  * @param {string} hash of its bytes
  * @returns {Promise<ImageFacts>}

@@ -105,7 +105,7 @@ function installFrames() {
   }
 }
 
-/** What waits until nothing else is to do waits for a timer: virtual time knows no idleness, nor do busy machines. */
+/** Replaces idle callbacks by timers. Virtual time has no idle periods, and neither have busy machines. */
 function installIdleness() {
   const [startTimer, stopTimer] = [setTimeout, clearTimeout];
   const deadline = { didTimeout: false, timeRemaining: () => IDLE_MS };
@@ -202,7 +202,7 @@ export function watchMoves() {
   observer.observe(document, { subtree: true, childList: true, characterData: true, attributeFilter });
 }
 
-/** Whether something changed just now. @param {number} restMs */
+/** Returns true if something changed within a period. @param {number} restMs */
 export function isMoving(restMs) {
   const { movedAtMs = Number.NEGATIVE_INFINITY } = /** @type {{ movedAtMs?: number }} */ (globalThis);
   return performance.now() - movedAtMs < restMs;

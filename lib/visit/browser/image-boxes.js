@@ -40,7 +40,7 @@ const MOST_WINDOWS = 60;
  */
 const PROOF_WIDTHS = Object.freeze([WIDTHS[0], 768, 1280, WIDTHS[WIDTHS.length - 1]]);
 
-/** What the markup of a page may give its images, to see whether scripts keep what they did not write. */
+/** Attribute that marks images in the markup of a page, to detect scripts that replace markup. */
 export const MARK = 'data-pagethrift-mark';
 
 /**
@@ -181,7 +181,7 @@ async function refine(seen, readAt) {
 }
 
 /**
- * Whether all images are as wide as those at two other windows let expect.
+ * Returns true if the widths of all images are those interpolated between two other windows.
  * @param {readonly SeenImage[]} images @param {readonly (readonly SeenImage[])[]} ends
  * @param {number} share of the way from the first to the second
  */
@@ -193,7 +193,7 @@ function isOnLine(images, ends, share) {
 }
 
 /**
- * What grows under the pointer.
+ * Returns the images that grow under the pointer.
  * @param {CDPSession} session
  * @param {number} context
  * @param {(window: { width: number, height: number }) => Promise<SeenImage[]>} readAt

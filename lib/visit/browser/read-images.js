@@ -82,7 +82,7 @@ function visibleArea(box, width, height, left, top) {
 }
 
 /**
- * How large a whole picture is drawn in the box of an `<img>`, what `object-fit` cuts off included.
+ * Returns the size of the whole image in the box of an `<img>`, including what `object-fit` cuts off.
  * @param {HTMLImageElement} image @param {CSSStyleDeclaration} style @param {DOMRect} box
  */
 function sizeOfImage({ naturalWidth, naturalHeight, offsetWidth }, style, box) {
@@ -122,7 +122,7 @@ function listBackgrounds(style, box) {
 }
 
 /**
- * Whether a page may show pictures behind its elements: a style of it names a file. Runs in the browser.
+ * Returns true if a page may have background images: one of its styles names a file. Runs in the browser.
  * @returns {boolean}
  */
 export function mayHaveBackgrounds() {

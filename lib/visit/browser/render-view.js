@@ -16,7 +16,7 @@ import { evictFiles } from './tabs.js';
 
 /** CSS pixels: a usual window. */
 const VIEWPORT_HEIGHT = 900;
-/** Of a screenshot, in device pixels; larger ones fail in Chromium now and then. */
+/** Max pixels of a screenshot. Larger ones fail in Chromium now and then. */
 const MOST_PIXELS = 48_000_000;
 /** Virtual time for scripts that answer a new width. */
 const SHORT_VIRTUAL_MS = 400;
@@ -97,7 +97,7 @@ async function readElements(session, context, { withBackgrounds = false, place }
 }
 
 /**
- * What was seen, its pictures named as if the site were served where nothing is known of it.
+ * Returns the rendering, its images named as if the public address of the site were unknown.
  * @param {SeenPage} seen @param {SiteAddress | undefined} place
  * @returns {SeenPage}
  */

@@ -175,7 +175,7 @@ function serves({ limits, traffic, isStaticPage, view: loaded }, { scripts, scal
   return isStaticPage || (loaded.scripts && (loaded.scale === scale || ignoresDensity(files, traffic)));
 }
 
-/** Whether a still page shows the same in both. @param {View} a @param {View} b */
+/** Returns true if a still page renders the same in both views. @param {View} a @param {View} b */
 function isLike(a, b) {
   const isMore = (/** @type {'screenshot' | 'hover' | 'accessibilityText'} */ what) => a[what] || !b[what];
   return (

@@ -21,7 +21,7 @@ import { exact } from '../../base/exact.js';
  */
 
 const SLICE_PIXELS = 10_000_000;
-/** How much of the top of a tall page is pictured on a dense screen, which shows nothing else than the usual one. */
+/** Pixels at the top of a tall page that are captured on a dense screen, which renders the same as a usual one. */
 const HEAD_PIXELS = 6_000_000;
 /** CSS pixels around a replaced picture, in which it may have moved others. */
 const SPOT_MARGIN = 40;
@@ -35,7 +35,7 @@ const SETTLE_MS = 100;
 const LEAST_GAP = 400;
 /** A machine with much else to do takes its time; a page that went elsewhere is not waited for that long. */
 const PICTURE_TIMEOUT_MS = 40_000;
-/** Of a page that goes elsewhere, no picture may ever come. */
+/** Time limit for a screenshot of a page that navigates away, which may never come. */
 const PICTURE_TIMEOUT_LEAVING_MS = 5000;
 
 /**
@@ -52,7 +52,7 @@ export function takeScreenshot(session, area, { traffic, bands }) {
   return Promise.race([slices, wait(timeoutMs, null, { ref: false })]);
 }
 
-/** How high the head of a page is, in CSS pixels. @param {{ width: number, scale: number }} view */
+/** Returns the height of the head of a page, in CSS pixels. @param {{ width: number, scale: number }} view */
 export function countHeadRows({ width, scale }) {
   return Math.floor(HEAD_PIXELS / (width * scale * scale));
 }

@@ -2,11 +2,11 @@ import { guessType } from './serve.js';
 
 /** @import { FileLookup, Traffic } from './serve.js' */
 
-/** What may run, or may be chosen once and for all as a page loads. NUL: a text in an encoding that hides the rest. */
+/** Code that may run, or media that is chosen once as a page loads. NUL: a text in an encoding that hides the rest. */
 const ALIVE_IN_PAGE =
   /<(?:script|noscript|object|embed|applet|picture)|srcset|[\s"'/]on[a-z]+\s*=|javascript:|scripting|image-set|\0/i;
 const ALIVE_IN_SHEET = /scripting|image-set|\0/i;
-/** What is chosen by how dense the screen is. NUL: a text in an encoding that hides the rest. */
+/** Markup that selects by the density of the screen. NUL: a text in an encoding that hides the rest. */
 const ASKS_DENSITY = /srcset|image-set|resolution|pixel-?ratio|\0/i;
 const NO_TEXT = /^(?:image\/(?!svg)|font\/|audio\/|video\/|application\/(?:pdf|wasm))/;
 const SCRIPT = /\.m?js$/i;

@@ -1,5 +1,5 @@
 /**
- * What `1ch` comes to, in em, in the widest of the fonts that systems bring: `0` takes .50 in Times, .54 in Segoe UI,
+ * Width of `1ch`, in em, in the widest of the fonts that systems bring: `0` takes .50 in Times, .54 in Segoe UI,
  * .56 in Arial, .60 in Courier, .636 in Verdana and DejaVu Sans. 2 of 13 starters of today's generators hold boxes to
  * such widths, and 2 of some 80 other sites; pictures of one of those starters had .88 of the pixels that another
  * browser shows, and have all of them now (bench pictures).

@@ -22,13 +22,13 @@ const ONE_PACKET_BYTES = 1460;
 /** Pages with scripts that turn out as the first of their group, before others of it are taken to do so as well. */
 const PROVEN_BY = 12;
 /**
- * Of those others one in so many is measured all the same. A manual of 2,685 pages, all with the same two scripts, took
- * 13 minutes to measure and takes one: 153 pages, none of them other than the first of its group.
+ * Interval at which pages similar to a measured one are measured, too. A manual of 2,685 pages, all with the same two
+ * scripts, took 13 minutes to measure and takes one: 153 pages, none of them other than the first of its group.
  */
 const SAMPLE_EVERY = 50;
-/** What of an element no style sheet goes by. */
+/** Attributes that style sheets do not depend on. */
 const WORDS = new Set(['alt', 'title', 'src', 'href']);
-/** What decides how a page is laid out, beside itself. */
+/** Types of files that affect the layout of a page. */
 const LAYS_OUT = new Set(['css', 'script', 'font', 'text']);
 
 /**
@@ -149,7 +149,7 @@ function describeElement({ tag, attributes, parent }) {
 }
 
 /**
- * What was measured on one page, said of the images of another.
+ * Returns the measurements of one page, applied to the images of another.
  * @param {PageBoxes} measured @param {PageToMeasure} first @param {PageToMeasure} other
  * @returns {PageBoxes}
  */
@@ -164,7 +164,7 @@ function keepMattering({ page, images }, matters) {
 }
 
 /**
- * Whether a page shows what matters as large as another.
+ * Returns true if a page renders the relevant images at the same sizes as another.
  * @param {PageBoxes | undefined} page @param {PageBoxes | undefined} expected
  * @param {(path: SitePath) => boolean} matters
  */

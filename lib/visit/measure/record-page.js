@@ -11,7 +11,7 @@ import { recordFetches } from '../browser/record-fetches.js';
 import { resolveFile } from '../browser/serve.js';
 
 /**
- * Where records of pages are kept; `version` names the code.
+ * Store of the records of pages. `version` names the code.
  * @typedef {{ store: { get(key: string): Promise<Uint8Array | null>, put(key: string, bytes: Uint8Array):
  *   Promise<unknown> } | null, version: string }} Memory
  *

@@ -51,7 +51,7 @@ export async function compareRenderings(before, after, options) {
 }
 
 /**
- * Where replaced pictures lie under the pointer and nowhere else.
+ * Lists the places that replaced images cover only under the pointer.
  * @param {Rendering} before @param {ReturnType<typeof listAllowances>} known @param {readonly ChangeInfo[]} changes
  */
 function listGrown({ seenOnHover }, known, changes) {

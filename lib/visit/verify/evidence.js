@@ -11,7 +11,7 @@ import { listAllowances } from './screenshots.js';
 const MARGIN = 12;
 /** Pictures of differences that a report holds at most, so that it stays a page. */
 const MOST_PIECES = 60;
-/** Of a page the part is shown where it first changes. */
+/** Max height of the part of a page that is shown, from its first change. */
 const MOST_HEIGHT = 1200;
 /** CSS pixels shown above the highest difference. */
 const ABOVE = 200;

@@ -3,7 +3,7 @@
 
 import { leavesEncodingOpen, leavesMuchToGuess } from '../../site/text/encoding.js';
 
-/** What the standard says of a page that names no encoding. */
+/** The encoding that the standard assigns to a page that names none. */
 const STANDARD = 'windows-1252';
 
 /**

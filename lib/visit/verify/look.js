@@ -75,8 +75,8 @@ export async function lookAtBoth(sight, files) {
 }
 
 /**
- * What need not be found out about a page again: that its scripts never end, or that it is never painted, which must
- * then be so in all views with scripts.
+ * Returns limits of a page that need not be found again: its scripts never end, or it is never painted. They apply to
+ * all views with scripts.
  * @param {readonly Rendering[]} renderings
  */
 function listLimits(renderings) {

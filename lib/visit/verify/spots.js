@@ -9,10 +9,9 @@ import { listAllowances } from './screenshots.js';
 /** @typedef {(view: View, traffic: Traffic) => SpotsOf | null} SpotsIn */
 
 /**
- * Where a page has to be pictured on a dense screen: where pictures are replaced, if nothing that it loads asks for
- * density, before or after, since then such a screen shows the same as the usual one, only finer; everywhere (null) if
- * something does, and on usual screens. As the first look at the page before tells; the later ones look at the same
- * places.
+ * Creates a function that returns the areas to capture on a dense screen. If nothing that a page loads selects by
+ * density, before or after, a dense screen renders the same, only finer: then replaced images are enough. Otherwise,
+ * and on usual screens, it is the whole page (null). The first rendering before decides for all later ones.
  * @param {readonly ChangeInfo[]} changes @param {readonly FileLookup[]} sides the files before and after
  * @returns {SpotsIn}
  */

@@ -4,7 +4,7 @@
 const makeView = (name, view) =>
   Object.freeze({ name, scale: 1, scripts: true, screenshot: true, hover: false, accessibilityText: false, ...view });
 
-/** How a page is looked at in full. */
+/** Views of a full verification. */
 export const FULL_VIEWS = Object.freeze([
   makeView('800', { width: 800, hover: true, accessibilityText: true }),
   makeView('360', { width: 360 }),
@@ -13,13 +13,13 @@ export const FULL_VIEWS = Object.freeze([
   makeView('800 without scripts', { width: 800, scripts: false, accessibilityText: true }),
 ]);
 
-/** How a page is looked at whose changes show in every window alike: on a phone, and with everything hovered. */
+/** Views of a page whose changes look the same in every window: on a phone, and with everything hovered. */
 export const EVEN_VIEWS = Object.freeze(FULL_VIEWS.slice(0, 2));
 
-/** How a page is looked at whose changes show alike wherever something is drawn with their files. */
+/** Views of a page whose changes look the same wherever their files are rendered. */
 export const DRAWN_VIEWS = Object.freeze(FULL_VIEWS.slice(0, 1));
 
-/** How a page is looked at whose like was looked at in full. */
+/** Views of a page when a similar page was verified in full. */
 export const GEOMETRY_VIEWS = Object.freeze([
   makeView('800 boxes', { width: 800, screenshot: false, accessibilityText: true }),
 ]);
