@@ -27,9 +27,9 @@ into none: use it, and a token that cannot write, for pull requests that nobody 
 Without any server, each machine does a part of a build, and one merges them:
 
 \`\`\`sh
-npx pagethrift build dist --shard 1/4 --remote-cache shared   # on the first machine
-npx pagethrift build dist --shard 2/4 --remote-cache shared   # on the second one, and so on
-npx pagethrift merge dist --out dist-lean --shards 4 --remote-cache shared
+npx pagethrift build dist --shard 1/2 --remote-cache shared
+npx pagethrift build dist --shard 2/2 --remote-cache shared
+npx pagethrift merge dist --out dist-lean --shards 2 --remote-cache shared
 \`\`\`
 
 The machines need the same input and settings, and nothing of each other. Each reads and plans the whole site, and

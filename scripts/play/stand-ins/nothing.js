@@ -14,6 +14,7 @@ export {
   none as readFileSync,
   none as realpath,
   none as stat,
+  none as statSync,
   none as lstat,
   none as basename,
   none as dirname,
