@@ -1,14 +1,15 @@
+/** @import { Selector } from 'css-what' */
 /** @import { ImageFacts } from '../../lib/images/types.ts' */
 /** @import { Facts } from '../../lib/plan/types.ts' */
 /** @import { Document, Page, Reference } from '../../lib/site/types.ts' */
 
+import { isTraversal, parse, SelectorType } from 'css-what';
+import { attempt } from '../../lib/base/attempt.js';
 import { isScripted, plainImages } from './modern-forms.js';
 
-/** Selectors of the elements behind a whole page. */
-const WHOLE_PAGE = /(?<![\w.#-])(?:body|html)(?![\w-])|:root|\*/i;
+/** Elements behind a whole page. */
+const WHOLE_PAGE = /^(?:body|html)$/i;
 const COMMENT = /\/\*.*?\*\//gs;
-const COMMA = /,(?![^(]*\))/;
-const LAST_COMPOUND = /(?:\([^()]*\)|\[[^\]]*\]|[^\s,>+~()[\]])+$/;
 
 /**
  * Returns true if an image should be compressed with loss in its own format: no modern format can be offered for it,
@@ -35,11 +36,24 @@ export function isBehindPage(document, { element, role, range }) {
   const before = document.source.slice(0, range.start);
   const open = before.lastIndexOf('{');
   const start = Math.max(...['}', '{', ';', '>'].map((end) => before.lastIndexOf(end, open - 1))) + 1;
-  return subjectsOf(before.slice(start, open)).some((subject) => WHOLE_PAGE.test(subject));
+  return selectsPage(before.slice(start, open));
 }
 
-/** Returns the last compound of each selector of a list: it selects the elements. @param {string} selectors */
-function subjectsOf(selectors) {
-  const list = selectors.replaceAll(COMMENT, ' ').split(COMMA);
-  return list.map((selector) => LAST_COMPOUND.exec(selector.trim())?.[0] ?? selector);
+/** Returns true if selectors may select the elements behind a whole page. @param {string} selectors */
+function selectsPage(selectors) {
+  const list = attempt(() => parse(selectors.replaceAll(COMMENT, ' ').trim()));
+  return !list.ok || list.value.some((tokens) => lastCompound(tokens).some(isPage));
+}
+
+/** Returns the compound of a selector that selects the elements. @param {readonly Selector[]} tokens */
+function lastCompound(tokens) {
+  return tokens.slice(tokens.findLastIndex((token) => isTraversal(token)) + 1);
+}
+
+/** @param {Selector} token @returns {boolean} */
+function isPage(token) {
+  if (token.type === SelectorType.Universal) return true;
+  if (token.type === SelectorType.Tag) return WHOLE_PAGE.test(token.name);
+  if (token.type !== SelectorType.Pseudo) return false;
+  return token.name === 'root' || (Array.isArray(token.data) && token.data.flat().some(isPage));
 }

@@ -81,7 +81,7 @@ test('text says how pages were looked at, where any were', () => {
   const text = renderText({ ...makeReport(), looks: seen });
   assert.match(
     text,
-    /Verified\n {2}3 pages rendered .*\n {2}1,200 pages changed like .*\n {2}1 page on which a change showed/,
+    /Verified\n {2}3 pages rendered .*\n {2}1,200 pages with the same changes .*\n {2}1 page with a visible change/,
   );
   assert.doesNotMatch(renderText(makeReport()), /Verified/);
 });

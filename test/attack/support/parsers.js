@@ -164,6 +164,8 @@ export const OTHERS = {
   'lib/report/gate/units.js#parseLimit': SETTINGS,
   'lib/run/cli/arguments.js#parseArguments': SETTINGS,
   'lib/run/keep.js#readKeep': SETTINGS,
+  'lib/run/optimize/shard.js#readShard': SETTINGS,
+  'lib/run/read-build-input.js#readBuildInput': WHOLE,
   'lib/run/minifier.js#readMinify': SETTINGS,
   'lib/run/project/manifest.js#readManifest': SETTINGS,
   'lib/run/read-input.js#readInput': WHOLE,

@@ -56,7 +56,7 @@ const REFUSED = [
     /would change the page/,
   ],
   ['what a parser moves', '<table><tr><td>a</td></tr><b>c</b></table><p', {}, /html-minifier-terser/],
-  ['a character as a reference', '<p>&eacute;  a</p>', { decodeEntities: true }, /characters that the page has/],
+  ['a character as a reference', '<p>&eacute;  a</p>', { decodeEntities: true }, /characters that the page contains/],
   ['lines that join', '<p>漢字\n  仮名</p>', { collapseWhitespace: true }, /join lines without one/],
   ['markup that it cannot read', '<p>a < b <c <d</p>', {}, /failed/],
 ];
