@@ -28,7 +28,7 @@ describe('png-from-gif and apng-from-gif', () => {
     assert.deepEqual(await makers['png-from-gif'](dot, {}), {
       ok: false,
       reason: 'not-smaller',
-      message: `67 bytes would take the place of ${dot.length}`,
+      message: `67 bytes would replace ${dot.length}`,
     });
   });
 

@@ -134,7 +134,7 @@ test('wrong input is one sentence and exit code 2', async () => {
   const cases = /** @type {[string[], RegExp][]} */ ([
     [['build', 'nowhere', '--out', 'x'], /“nowhere” does not exist\. The build output is dist/],
     [['build', 'dist'], /--out/],
-    [['build', 'empty', '--out', 'x'], /no file/],
+    [['build', 'empty', '--out', 'x'], /no included file/],
     [['build', 'pageless', '--out', 'x'], /no page/],
     [['build', 'dist', '--out', 'dist/inside'], /inside/],
     [['build', 'dist', '--out', 'mine'], /--force/],
