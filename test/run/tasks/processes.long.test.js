@@ -34,7 +34,7 @@ const PACK = { path: 'a.js', type: 'script', bytes: SCRIPT, minify: true, effort
 test('a task gives what it makes, and the next one runs in the same process', async () => {
   const bytes = Buffer.from('hello hello hello');
   const first = await short.run('weigh', { bytes });
-  assert.deepEqual(Object.keys(/** @type {object} */ (first)), ['identity', 'gzip', 'br', 'zstd']);
+  assert.deepEqual(Object.keys(/** @type {object} */ (first)), ['identity', 'gzip', 'br', 'zstd', 'needless']);
   assert.deepEqual(await short.run('weigh', { bytes }), first);
   assert.equal(running.size, 1);
 });
