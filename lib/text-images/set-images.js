@@ -13,8 +13,8 @@ import { writeFont } from './font/write-font.js';
 
 /** Max differences between a rendering and its image, by the level of safety. */
 const LIMITS = Object.freeze({
-  visual: { visibleShare: 0.016, mean: 5 },
-  lossy: { visibleShare: 0.03, mean: 9 },
+  visual: { visibleShare: 0.016, strayShare: 0.005, mean: 5 },
+  lossy: { visibleShare: 0.03, strayShare: 0.02, mean: 9 },
 });
 
 /** Bytes in a style sheet for each byte of a font. */
@@ -132,7 +132,7 @@ function setInGlyphFont(font, { encodePng }) {
  */
 function toSetImage(one, { css, plain, drawn }, write) {
   const boxCss = write(plain ?? '{background}').css;
-  return { ...one, picture: one.image.picture, drawn, ...write(css), boxCss };
+  return { ...one, picture: one.image.picture, coverage: one.image.coverage, drawn, ...write(css), boxCss };
 }
 
 /**
@@ -149,14 +149,16 @@ function writeBehind(image, encodePng) {
 
 /**
  * @param {SetImage} one @param {import('./accept/compare-rendering.js').Difference} difference
- * @param {{ visibleShare: number, mean: number }} limits
+ * @param {{ visibleShare: number, strayShare: number, mean: number }} limits
  * @returns {Explained | NotExplained}
  */
 function decide({ image, text, sources, html, font, drawn, boxCss, isSystem }, difference, limits) {
   const { width, height } = image.picture;
   const said = text.join(' ');
   const isOff =
-    difference.visiblePixels > width * height * limits.visibleShare || difference.meanDifference > limits.mean;
+    difference.visiblePixels > width * height * limits.visibleShare ||
+    difference.strayPixels > width * height * limits.strayShare ||
+    difference.meanDifference > limits.mean;
   // A system face was accepted by its glyphs: rasterisers differ in more pixels than are visible.
   if (isOff && !isSystem)
     return {

@@ -118,6 +118,7 @@ export interface Explained {
 export interface Difference {
   readonly isIdentical: boolean;
   readonly visiblePixels: number;
+  readonly strayPixels: number;
   readonly meanDifference: number;
   readonly similarity: number;
 }

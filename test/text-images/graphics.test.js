@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { areIndistinguishable, compareGlyphs } from '../../lib/text-images/accept/compare-glyphs.js';
+import { compare } from '../../lib/text-images/accept/compare-rendering.js';
 import { decompose, leaveEnds } from '../../lib/text-images/decompose/decompose.js';
 import { hidesText } from '../../lib/text-images/decompose/hidden-text.js';
 import { findLogos } from '../../lib/text-images/read/find-logos.js';
@@ -131,4 +132,18 @@ test('a pale shape beside text is not part of it, one as strong as its character
   };
   assert.equal(hides(90), false);
   assert.equal(hides(10), true);
+});
+
+test('a rendering that lacks a shadow differs away from its strokes', () => {
+  const [width, height] = [20, 10];
+  const shown = new Uint8ClampedArray(width * height * 3).fill(200);
+  const coverage = new Float32Array(width * height);
+  for (let y = 2; y < 8; y++) coverage[y * width + 4] = 1;
+  const strayFor = (/** @type {number} */ x) => {
+    const rgb = Uint8ClampedArray.from(shown);
+    for (let y = 2; y < 8; y++) rgb.fill(170, (y * width + x) * 3, (y * width + x + 1) * 3);
+    return compare({ key: 'a', width, height, rgb, clear: null, tolerance: 2 }, shown, coverage).strayPixels;
+  };
+  assert.equal(strayFor(5), 0);
+  assert.equal(strayFor(8), 6);
 });

@@ -6,14 +6,20 @@ import { apart, colourAt } from '../decompose/picture.js';
 const SHEET = Object.freeze({ width: 1200, height: 4000 });
 /** Visible difference of a channel, in levels. */
 const VISIBLE = 48;
+/** Visible difference of a channel away from strokes, where nothing covers it, in levels. */
+const STRAY = 16;
+/** Min coverage of a pixel of a stroke. */
+const STROKE = 0.5;
 
 /**
  * A box to render, and the image it must match.
- * @typedef {{ picture: Picture, css: string, html: string }} Shown
+ * @typedef {{ picture: Picture, coverage?: Float32Array, css: string, html: string }} Shown `coverage`: by its text
  *
  * The difference between a rendering and its image.
- * @typedef {{ isIdentical: boolean, visiblePixels: number, meanDifference: number, similarity: number }} Difference
- *   `meanDifference`: of the channels of pixels that are not background, in levels
+ * @typedef {{ isIdentical: boolean, visiblePixels: number, strayPixels: number, meanDifference: number,
+ *   similarity: number }} Difference
+ *   `strayPixels`: visible ones away from strokes; `meanDifference`: of the
+ *   channels of pixels that are not background, in levels
  */
 
 /**
@@ -24,7 +30,7 @@ const VISIBLE = 48;
  */
 export async function compareRenderings(page, fonts, base, boxes, decode) {
   const rendered = await renderBoxes(page, fonts, base, boxes, decode);
-  return boxes.map(({ picture }, at) => compare(picture, rendered[at]));
+  return boxes.map(({ picture, coverage }, at) => compare(picture, rendered[at], coverage));
 }
 
 /**
@@ -88,20 +94,34 @@ function writeSheet(fonts, base, placed) {
   return `<!DOCTYPE html><style>${fonts}body{margin:0}.b{${base};vertical-align:top}</style>${boxes.join('')}`;
 }
 
-/** @param {Picture} picture @param {Uint8ClampedArray} shown @returns {Difference} */
-function compare({ width, height, rgb, tolerance }, shown) {
-  let [most, visiblePixels, sum, unlike] = [0, 0, 0, 0];
+/**
+ * Compares a rendering with its image.
+ * @param {Picture} picture @param {Uint8ClampedArray} shown @param {Float32Array} [coverage] @returns {Difference}
+ */
+export function compare({ width, height, rgb, tolerance }, shown, coverage) {
+  let [most, visiblePixels, strayPixels, sum, unlike] = [0, 0, 0, 0, 0];
   for (let at = 0; at < width * height; at++) {
     const off = apart(colourAt(rgb, at), colourAt(shown, at));
     most = Math.max(most, off);
     if (off > VISIBLE) visiblePixels++;
+    if (off > Math.max(STRAY, tolerance * 2) && coverage && !isNearStroke(coverage, at, width)) strayPixels++;
     if (off > 0) [sum, unlike] = [sum + off, unlike + 1];
   }
   const meanDifference = unlike === 0 ? 0 : sum / (width * height);
   return {
     isIdentical: most <= Math.min(2, tolerance),
     visiblePixels,
+    strayPixels,
     meanDifference,
     similarity: Math.max(0, 1 - meanDifference / 32),
   };
+}
+
+/**
+ * Returns true if a stroke covers a pixel or one next to it.
+ * @param {Float32Array} coverage @param {number} at @param {number} width
+ */
+function isNearStroke(coverage, at, width) {
+  for (let y = -1; y <= 1; y++) for (let x = -1; x <= 1; x++) if (coverage[at + y * width + x] >= STROKE) return true;
+  return false;
 }
