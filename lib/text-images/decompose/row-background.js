@@ -15,6 +15,12 @@ const TALL = 0.7;
 const MOST_COLOURS = 12;
 /** Min share of an image that has one colour if its background is plain. */
 const PLAIN = 0.4;
+/** Min difference of a channel between a row and the one above it if text may cover most of the row, in levels. */
+const LEAP = 48;
+/** Max difference of a channel between two rows of one background, in levels. */
+const STEP = 24;
+/** Min share of a row that its background takes if text covers most of it. */
+const LEAST_REST = 0.1;
 
 /**
  * Finds the background of one image with one colour in each row, except end caps without text.
@@ -26,8 +32,10 @@ export function findRowBackground({ width, height, rgb, tolerance, clear }) {
   const model = new Uint8ClampedArray(rgb.length);
   const whole = modeOf(rgb, 0, width * height, tolerance);
   const usual = whole.share >= PLAIN ? whole.colour : null;
+  /** @type {import('../types.ts').Rgb | null} */
+  let above = null;
   for (let y = 0; y < height; y++) {
-    const mode = modeOf(rgb, y * width, width, tolerance);
+    const mode = behindText(modeOf(rgb, y * width, width, tolerance), above);
     // A row full of the edges of text does not have another colour.
     const isUsual =
       usual !== null &&
@@ -37,6 +45,7 @@ export function findRowBackground({ width, height, rgb, tolerance, clear }) {
     if (!isUsual && mode.share < LEAST_MODE) return null;
     const colour = isUsual && usual ? usual : mode.colour;
     for (let x = 0; x < width; x++) model.set(colour, (y * width + x) * 3);
+    above = colour;
   }
   const isClean = (/** @type {number} */ x) => {
     for (let y = 0; y < height; y++) if (!isNear(rgb, model, y * width + x, tolerance)) return false;
@@ -115,7 +124,23 @@ function modeOf(rgb, from, length, tolerance) {
   const best = shares.reduce((most, one) => (one.share > most.share ? one : most));
   // The most frequent of the colours that differ only by noise.
   const colour = frequent.find((one) => apart(one, best.colour) <= tolerance) ?? best.colour;
-  return { colour, share: best.share };
+  return { colour, share: best.share, shares };
+}
+
+/**
+ * Returns the background of a row in place of the colour of a text that covers most of it: serifs on a baseline can be
+ * more frequent than the background, which continues that of the row above.
+ * @param {ReturnType<typeof modeOf>} mode @param {import('../types.ts').Rgb | null} above
+ */
+function behindText(mode, above) {
+  if (above === null || apart(mode.colour, above) <= LEAP) return mode;
+  const rest = mode.shares
+    .filter(({ colour, share }) => share >= LEAST_REST && apart(colour, above) <= STEP)
+    .reduce(
+      (/** @type {typeof mode.shares[number] | null} */ most, one) => (most && most.share >= one.share ? most : one),
+      null,
+    );
+  return rest ? { ...mode, colour: rest.colour, share: Math.max(rest.share, LEAST_MODE) } : mode;
 }
 
 /**
