@@ -59,10 +59,19 @@ export async function recordPage(browser, url, budget) {
       { budget, attempts: 1 },
     );
   } catch (error) {
-    throw refusal(url, origin.failure() ?? error);
+    throw refusal(url, origin.failure() ?? (await excessOf(budget)) ?? error);
   } finally {
     origin.close();
   }
+}
+
+/**
+ * Returns the error of a budget that is used up, or null if time is left. The page's own time-out can come first.
+ * @param {Budget} budget
+ * @returns {Promise<unknown>}
+ */
+function excessOf(budget) {
+  return budget.spend(async () => null).catch((error) => error);
 }
 
 /**
