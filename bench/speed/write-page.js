@@ -20,7 +20,7 @@ ones are stored there:
 A server that fails, or rejects the token, costs a warning: the run does the work itself. Damaged results are not used.
 
 Whoever may write into a cache decides what later builds write. \`--cache-read-only\` reads from both caches and writes
-into none: use it, and a token that cannot write, for pull requests that nobody has reviewed.
+into none: use it, and a token that cannot write, for unreviewed pull requests.
 
 ## Builds on several machines
 

@@ -2,10 +2,11 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync, constants, crc32, deflateSync } from 'node:zlib';
+import { brotliCompressSync, constants, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { makeRandom } from '../../bench/random.js';
 import { makeHar } from './support/hostile-har.js';
+import { chunk } from './support/png-chunk.js';
 import { inScratch, QUICK, runCommand } from './support/run.js';
 import { drawShape, TEXT_FAMILIES, writeShape } from './support/shapes.js';
 
@@ -219,14 +220,4 @@ function makePng(draw) {
     chunk('IDAT', pixels),
     chunk('IEND', Buffer.alloc(0)),
   ]);
-}
-
-/** @param {string} type @param {Buffer} data */
-function chunk(type, data) {
-  const all = Buffer.alloc(data.length + 12);
-  all.writeUInt32BE(data.length, 0);
-  all.write(type, 4, 'latin1');
-  data.copy(all, 8);
-  all.writeUInt32BE(crc32(all.subarray(4, data.length + 8)), data.length + 8);
-  return all;
 }

@@ -122,7 +122,10 @@ function nameRequester(path, initiators, { fetched, files }) {
   const by = initiators.get(path);
   if (by === undefined || !SCRIPT.test(by)) return by;
   const name = path.slice(path.lastIndexOf('/') + 1);
-  const names = (/** @type {string} */ script) => Buffer.from(files(script)?.bytes ?? []).includes(name);
+  const names = (/** @type {string} */ script) => {
+    const { buffer, byteOffset, byteLength } = files(script)?.bytes ?? new Uint8Array();
+    return Buffer.from(buffer, byteOffset, byteLength).includes(name);
+  };
   return fetched.find((other) => other < by && other !== path && SCRIPT.test(other) && names(other)) ?? by;
 }
 

@@ -1,5 +1,6 @@
-import { crc32, deflateSync } from 'node:zlib';
+import { deflateSync } from 'node:zlib';
 import { makeRandom } from '../../../bench/random.js';
+import { chunk } from './png-chunk.js';
 import { drawShape, writeShape } from './shapes.js';
 
 /** @import { TextFamily } from './shapes.js' */
@@ -121,16 +122,6 @@ function writePng(draw, bytes) {
     chunk('IDAT', deflateSync(Buffer.alloc((side * 4 + 1) * side))),
     chunk('IEND', Buffer.alloc(0)),
   ]);
-}
-
-/** @param {string} type @param {Buffer} data */
-function chunk(type, data) {
-  const all = Buffer.alloc(data.length + 12);
-  all.writeUInt32BE(data.length, 0);
-  all.write(type, 4, 'latin1');
-  data.copy(all, 8);
-  all.writeUInt32BE(crc32(all.subarray(4, data.length + 8)), data.length + 8);
-  return all;
 }
 
 /** Writes a font whose character table has many groups. @param {() => number} draw @param {number} bytes */
