@@ -87,4 +87,14 @@ export const LOAD_FAULTS = {
     edit: ['<button class=menu', '<button class=nav'],
     page: 'index.html',
   },
+  'a text that loads more bytes than its image': {
+    before: {
+      'index.html': '<!doctype html><title>t</title><p><img src=a.gif width=9 height=9 alt=Home>',
+      'a.gif': GIF,
+    },
+    edit: ['<img src=a.gif width=9 height=9 alt=Home>', '<link rel=stylesheet href=b.css>Home'],
+    page: 'index.html',
+    files: { 'b.css': `p{font:9px a}/*${'b'.repeat(300)}${[...Array(999).keys()].join()}*/` },
+    resource: 'a.gif',
+  },
 };

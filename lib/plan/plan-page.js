@@ -1,8 +1,9 @@
 /** @import { Change, Refused, Safety } from './types.ts' */
 /** @import { PageInput } from './price/types.ts' */
 /** @import { Weighed } from './price/weigh-changes.js' */
-/** @import { Choice } from './types.ts' */
+/** @import { Choice, Plan } from './types.ts' */
 
+import { exact } from '../base/exact.js';
 import { changesIn, listChoices } from './choices.js';
 import { isDelivery, refuse } from './constraints.js';
 import { planChanges, weighAmount } from './plan-changes.js';
@@ -41,7 +42,7 @@ const HALF_PACKET = 0.5;
 export function planPage(input, { shared, own, settled, safety, pricer, others, isShort }) {
   const pageWith = (/** @type {readonly Choice<readonly Weighed[]>[]} */ chosen) =>
     applyEffects(input, combineEffects([...shared, ...chosen.flatMap(({ effect }) => effect)]));
-  const { accepted, rejected, after, most } = planChanges({
+  const { after, most, ...found } = planChanges({
     choices: listChoices(own, input, settled),
     safety,
     price: (chosen) => pricer.priceView(pageWith(chosen)),
@@ -53,6 +54,8 @@ export function planPage(input, { shared, own, settled, safety, pricer, others, 
     ),
     ...(isShort ? { mostRuns: FEW_RUNS } : {}),
   });
+  const mostBytes = sentBytes(input);
+  const { accepted, rejected } = limitPage(found, (chosen) => sentBytes(pageWith(chosen)), mostBytes);
   return {
     accepted: changesIn(accepted),
     dropped: rejected.flatMap(({ choice, reason }) => changesIn([choice]).map((change) => refuse(change, reason))),
@@ -73,15 +76,45 @@ export function planPage(input, { shared, own, settled, safety, pricer, others, 
       const joined = [];
       for (const choice of offered) {
         const page = pageWith([...accepted, ...joined, choice]);
-        const isCheap = limits.every((limit) => {
-          const amount = limit.priceView(page);
-          return weighAmount(amount) <= limit.most && amount.packets <= limit.packets + HALF_PACKET;
-        });
+        const isCheap =
+          sentBytes(page) <= mostBytes &&
+          limits.every((limit) => {
+            const amount = limit.priceView(page);
+            return weighAmount(amount) <= limit.most && amount.packets <= limit.packets + HALF_PACKET;
+          });
         if (isCheap) joined.push(choice);
       }
       return changesIn(joined);
     },
   };
+}
+
+/**
+ * Rejects changes of a page until it is not larger than the original: visitors with slow links pay by the byte for what
+ * is faster in the mean. The changes that take most bytes go first.
+ * @template Effect
+ * @param {Pick<Plan<Effect>, 'accepted' | 'rejected'>} plan
+ * @param {(chosen: readonly Choice<Effect>[]) => number} weigh bytes of the page with some changes
+ * @param {number} most
+ * @returns {Pick<Plan<Effect>, 'accepted' | 'rejected'>}
+ */
+export function limitPage({ accepted, rejected }, weigh, most) {
+  let left = [...accepted];
+  const out = [];
+  for (let size = weigh(left); size > most; size = weigh(left)) {
+    const [largest] = left
+      .map((choice) => ({ choice, back: size - weigh(left.filter((other) => other !== choice)) }))
+      .sort((a, b) => b.back - a.back);
+    if (!largest || largest.back <= 0) break;
+    left = left.filter((other) => other !== largest.choice);
+    out.push({ choice: largest.choice, reason: exact('costs-more') });
+  }
+  return { accepted: left, rejected: [...rejected, ...out] };
+}
+
+/** Returns the bytes that are sent of a page and its files. @param {PageInput} page */
+function sentBytes({ files }) {
+  return files.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 /**

@@ -1,4 +1,4 @@
-/** @import { Change, Edit, Proposal } from '../types.ts' */
+/** @import { Change, CssClass, Edit, Proposal } from '../types.ts' */
 /** @import { Site, SiteFile, SitePath } from '../../site/types.ts' */
 /** @import { Head, Linked } from '../../site/graph/build-graph.js' */
 
@@ -11,6 +11,7 @@ import { decodeHtml, decodeText, encodeText } from '../../site/text/encoding.js'
 import { fillMarks } from '../../site/text/marks.js';
 import { applyEdits, withoutOverlaps } from './apply-edits.js';
 import { cssOf, keyOfClass, nameClasses } from './name-classes.js';
+import { shareStyles, without } from './share-styles.js';
 
 /**
  * The result of applying a plan.
@@ -22,11 +23,6 @@ import { cssOf, keyOfClass, nameClasses } from './name-classes.js';
  * The part of a change in one document; `isWeak`: its edits give way to those of changes that claim their place.
  * @typedef {{ change: Change, edits: readonly Edit[], isWeak: boolean }} Part
  */
-
-/** Max size of new styles inside a page. An own sheet costs a request, which takes some packets each way. */
-const MOST_INLINE_BYTES = 1460;
-/** Min pages that share a new sheet. With fewer, it is not worth a request that delays the first of them. */
-const LEAST_SHARING_PAGES = 3;
 
 /**
  * Applies the accepted changes and returns the changed and new files of the site.
@@ -40,11 +36,8 @@ export function applyPlan(site, accepted, { classNames, reads }) {
     accepted.flatMap(({ classes }) => classes),
     classNames,
   );
-  const cssOfChanges = (/** @type {readonly Change[]} */ changes) => {
-    const used = new Set(changes.flatMap(({ classes }) => classes.map(keyOfClass)));
-    return cssOf([...named].flatMap(([key, one]) => (used.has(key) ? [one] : [])));
-  };
-  const cssOfPage = (/** @type {readonly Part[]} */ parts) => cssOfChanges(parts.map(({ change }) => change));
+  const keysOf = (/** @type {readonly Change[]} */ changes) =>
+    new Set(changes.flatMap(({ classes }) => classes.map(keyOfClass)));
   /** @type {Map<SitePath, SiteFile>} */
   const files = new Map();
   const textAt = (/** @type {SitePath} */ path) => decodeText(files.get(path)?.bytes ?? new Uint8Array())?.text || null;
@@ -65,19 +58,22 @@ export function applyPlan(site, accepted, { classNames, reads }) {
   const share = shareBytes();
   /** @param {ReadonlyMap<SitePath, readonly Part[]>} byDocument */
   const write = (byDocument) => {
-    const heavy = [...byDocument.values()].filter((parts) => cssOfPage(parts).length > MOST_INLINE_BYTES);
-    const large = heavy.length < LEAST_SHARING_PAGES ? [] : heavy;
-    const sheet = makeFile('', Buffer.from(cssOfPage(large.flat())));
-    const sheetPath = `pagethrift-${sheet.hash.slice(0, 8)}.css`;
-    if (large.length > 0) files.set(sheetPath, makeFile(sheetPath, sheet.bytes));
+    const classes = new Map(
+      [...byDocument].map(([path, parts]) => exact([path, keysOf(parts.map(({ change }) => change))])),
+    );
+    const shared = writeShared(classes, named, reads);
+    for (const { path, bytes } of shared.files) files.set(path, makeFile(path, bytes));
     for (const [path, parts] of byDocument) {
       workOn(path);
       const filled = parts.map((part) => ({ ...part, edits: part.edits.map(fill(part.change)) }));
       const edits = joinEdits(filled, keep);
       const file = present(site.files.get(path));
+      const sheet = shared.sheetOf.get(path);
+      const all = present(classes.get(path));
+      const own = sheet ? without(all, sheet.classes) : all;
       const changed = editFile(file, reads.get(path)?.head ?? null, edits, {
-        css: cssOfPage(parts),
-        sheetPath: large.includes(parts) ? sheetPath : null,
+        css: cssOfKeys(named, own),
+        sheetPath: sheet?.path ?? null,
       });
       if (changed) files.set(path, share(changed));
     }
@@ -94,10 +90,34 @@ export function applyPlan(site, accepted, { classNames, reads }) {
     written: new Map(
       drawn.map((change) => [
         change.proposal,
-        { html: textOf(change.edits.map(fill(change)), change.proposal), css: cssOfChanges([change]) },
+        { html: textOf(change.edits.map(fill(change)), change.proposal), css: cssOfKeys(named, keysOf([change])) },
       ]),
     ),
   };
+}
+
+/**
+ * Writes the sheets that pages share, and returns the sheet of each page.
+ * @param {ReadonlyMap<SitePath, ReadonlySet<string>>} classes of all documents
+ * @param {ReadonlyMap<string, CssClass>} named
+ * @param {Linked['reads']} reads
+ */
+function writeShared(classes, named, reads) {
+  // A relative URL after a `<base>` would have another target.
+  const linking = new Map([...classes].filter(([path]) => reads.get(path)?.head?.base === path));
+  const sheets = shareStyles(linking, (key) => cssOf([present(named.get(key))]).length).map((sheet) => {
+    const { hash, bytes } = makeFile('', Buffer.from(cssOfKeys(named, sheet.classes)));
+    return { ...sheet, path: `pagethrift-${hash.slice(0, 8)}.css`, bytes };
+  });
+  return {
+    files: sheets,
+    sheetOf: new Map(sheets.flatMap((sheet) => sheet.pages.map((page) => exact([page, sheet])))),
+  };
+}
+
+/** @param {ReadonlyMap<string, CssClass>} named @param {ReadonlySet<string>} keys */
+function cssOfKeys(named, keys) {
+  return cssOf([...named].flatMap(([key, one]) => (keys.has(key) ? [one] : [])));
 }
 
 /**
@@ -168,7 +188,8 @@ function textOf(edits, { range: place }) {
  * @returns {SiteFile | null}
  */
 function editFile(file, head, edits, styles) {
-  if (edits.length === 0 && styles.css === '') return null;
+  const markup = styleMarkup(file.path, styles);
+  if (edits.length === 0 && markup === '') return null;
   if (file.type !== 'html') {
     const decoded = decodeText(file.bytes);
     return decoded && encode(file.path, applyEdits(decoded.text, edits), decoded.encoding);
@@ -176,7 +197,7 @@ function editFile(file, head, edits, styles) {
   const decoded = head && decodeHtml(file.bytes);
   if (!decoded) return null;
   const range = { start: head.end, end: head.end };
-  const all = styles.css ? [...edits, { range, text: styleMarkup(file.path, head, styles) }] : edits;
+  const all = markup ? [...edits, { range, text: markup }] : edits;
   return encode(file.path, applyEdits(decoded.text, all), decoded.encoding);
 }
 
@@ -193,11 +214,10 @@ function encode(path, text, encoding) {
 
 /**
  * @param {SitePath} path
- * @param {Head} head
  * @param {{ css: string, sheetPath: SitePath | null }} styles
  */
-function styleMarkup(path, { base }, { css, sheetPath }) {
-  // A relative URL after a `<base>` would have another target.
-  if (sheetPath === null || base !== path) return `<style>${css}</style>`;
-  return `<link rel=stylesheet href="${'../'.repeat(path.split('/').length - 1)}${sheetPath}">`;
+function styleMarkup(path, { css, sheetPath }) {
+  const up = '../'.repeat(path.split('/').length - 1);
+  const link = sheetPath === null ? '' : `<link rel=stylesheet href="${up}${sheetPath}">`;
+  return css === '' ? link : `${link}<style>${css}</style>`;
 }

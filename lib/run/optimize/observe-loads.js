@@ -15,6 +15,7 @@ import { findCulprits } from '../../visit/verify/culprits.js';
 import { buildAfterSite } from './after-site.js';
 import { causeOf, PACKING } from './forbidden.js';
 import { judgeLoads } from './judge-loads.js';
+import { sentSize } from './sent-size.js';
 
 /**
  * @typedef {Pick<Verdict, 'path' | 'status' | 'original' | 'reason' | 'notes' | 'rejected'>} Failing
@@ -94,6 +95,7 @@ async function observePage({ page, before, changes, promised, original }, { buil
   const seen = await visit(page, files);
   const sizeAfter = (/** @type {SitePath} */ path) => files(path)?.bytes.length ?? 0;
   const first = loadOf(filesOf(before), (path) => original.files.get(path)?.size ?? 0);
+  const most = sentOf(before, (path) => original.files.get(path));
   const judged = judgeLoads({
     before: first,
     after: loadOf(filesOf(seen), sizeAfter),
@@ -104,7 +106,7 @@ async function observePage({ page, before, changes, promised, original }, { buil
     const rejected = judged.faults.map((change) => reject(change, 'no-saving'));
     return { seen, judged, failing: failingPage(page, { rejected, reason: 'no-saving' }) };
   }
-  const reason = judged.isHeavier ? 'no-saving' : differsFrom(before, seen) ? 'behaves-differently' : null;
+  const reason = findReason(before, seen, { isHeavier: judged.isHeavier, isLarger: sentOf(seen, files) > most });
   if (!reason) return { seen, judged, failing: null };
   // What comes and goes by itself is no difference.
   if (reason === 'behaves-differently' && !differsFrom(before, await visit(page, files, true)))
@@ -115,6 +117,7 @@ async function observePage({ page, before, changes, promised, original }, { buil
     const again = await visit(page, some, true);
     if (reason === 'behaves-differently') return !differsFrom(before, again);
     const load = loadOf(filesOf(again), (path) => some(path)?.bytes.length ?? 0);
+    if (sentOf(again, some) > most) return false;
     return load.size <= first.size && sumOf(load) <= Math.max(sumOf(first), sumOf(loadOf(promised, sizeAfter)));
   };
   const found = await findCulprits(ids, isAsBefore);
@@ -122,6 +125,18 @@ async function observePage({ page, before, changes, promised, original }, { buil
   if (!found && reason === 'behaves-differently' && !(await isAsBefore([]))) return { seen, judged, failing: null };
   const rejected = (found?.culprits ?? []).map((id) => reject(changes[Number(id)] ?? null, reason));
   return { seen, judged, failing: failingPage(page, { rejected, reason }) };
+}
+
+/**
+ * Returns the reason for which a page does not ship with all of its changes, null if it does.
+ * @param {PageRecord} before @param {PageRecord} seen
+ * @param {{ isHeavier: boolean, isLarger: boolean }} found `isHeavier`: it loads more than promised; `isLarger`: it
+ * loads more bytes than before, promised or not
+ */
+function findReason(before, seen, { isHeavier, isLarger }) {
+  if (isHeavier) return 'no-saving';
+  if (differsFrom(before, seen)) return 'behaves-differently';
+  return isLarger ? 'no-saving' : null;
 }
 
 /**
@@ -155,6 +170,19 @@ function filesOf({ document, fetched }) {
 /** @param {readonly SitePath[]} paths @param {(path: SitePath) => number} sizeOf @returns {Load} */
 function loadOf(paths, sizeOf) {
   return new Map(paths.map((path) => exact([path, sizeOf(path)])));
+}
+
+/**
+ * Returns the bytes that are sent of all that a visit loaded.
+ * @param {PageRecord} record @param {(path: SitePath) => { bytes: Uint8Array } | null | undefined} fileAt
+ */
+function sentOf(record, fileAt) {
+  return sumOf(
+    loadOf(filesOf(record), (path) => {
+      const file = fileAt(path);
+      return file ? sentSize(path, file.bytes) : 0;
+    }),
+  );
 }
 
 /** @param {Load} load */
