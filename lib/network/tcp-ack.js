@@ -92,11 +92,11 @@ function acknowledge(end, ack) {
 function takeSacks(end, packet) {
   if (packet.sacks === null) return 0;
   let fresh = 0;
-  for (let index = end.flightHead; index < end.flight.length; index += 1) {
-    const sent = end.flight[index];
-    if (sent.sacked) continue;
-    for (const [from, to] of packet.sacks) {
-      if (sent.seq < from || sent.seq + sent.bytes > to) continue;
+  for (const [from, to] of packet.sacks.toSorted(([a], [b]) => a - b)) {
+    for (let index = firstFrom(end, from); index < end.flight.length; index += 1) {
+      const sent = end.flight[index];
+      if (sent.seq + sent.bytes > to) break;
+      if (sent.sacked) continue;
       if (sent.lost) end.lostCount -= 1;
       if (sent.inFlightAgain) end.againCount -= 1;
       sent.lost = false;
@@ -106,10 +106,23 @@ function takeSacks(end, packet) {
       noteRateDelivered(end, sent);
       end.rackRtt = end.net.engine.now - sent.sentAt;
       fresh += 1;
-      break;
     }
   }
   return fresh;
+}
+
+/**
+ * Returns the index of the first segment in flight that begins at a sequence number or later.
+ * @param {End} end @param {number} seq
+ */
+function firstFrom({ flight, flightHead }, seq) {
+  let [low, high] = [flightHead, flight.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (flight[middle].seq < seq) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /**
