@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
+import { exact } from '../lib/base/exact.js';
+import { parsePage } from '../lib/site/page/parse-page.js';
 import { listParsers, OTHERS, PARSERS } from './attack/support/parsers.js';
 
+const UTF_8 = exact({ name: 'utf-8', bom: false });
 /** Number of short inputs of which the slowest are repeated to a megabyte. */
 const SEEDS = 24;
 const SHORT_BYTES = 8192;
@@ -41,3 +44,15 @@ for (const name of Object.keys(PARSERS)) {
     for (const { seed, ms } of took) assert.ok(Number(ms) < MAX_MS, `seed ${seed}: ${ms} ms`);
   });
 }
+
+test('attributes without values take time in proportion to their number', () => {
+  const cpuMs = (/** @type {number} */ count) => {
+    const source = `<p ${Array.from({ length: count }, (_, at) => `a${at}`).join(' ')}>x`;
+    const { user } = process.cpuUsage();
+    parsePage('a.html', source, UTF_8);
+    return (process.cpuUsage().user - user) / 1000;
+  };
+  cpuMs(10_000);
+  const [short, long] = [cpuMs(40_000), cpuMs(160_000)];
+  assert.ok(long < 9 * Math.max(short, 50), `${short} ms, ${long} ms`);
+});

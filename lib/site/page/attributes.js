@@ -28,9 +28,11 @@ export function readAttributes(node, source) {
  * @returns {Attribute}
  */
 function readAttribute(name, value, source, start, end) {
-  const equals = source.indexOf('=', start + 1);
-  const hasValue = equals !== -1 && equals < end;
-  const nameEnd = start + source.slice(start, hasValue ? equals : end).trimEnd().length;
+  const written = source.slice(start, end);
+  // The first character belongs to the name, even if it is an equals sign.
+  const after = written.indexOf('=', 1);
+  const hasValue = after !== -1;
+  const nameEnd = start + written.slice(0, hasValue ? after : written.length).trimEnd().length;
   /** @type {Attribute} */
   const attribute = {
     name,
@@ -41,7 +43,7 @@ function readAttribute(name, value, source, start, end) {
     quote: '',
   };
   if (!hasValue) return attribute;
-  let valueStart = equals + 1;
+  let valueStart = start + after + 1;
   while (valueStart < end && /\s/.test(source[valueStart])) valueStart++;
   const first = source[valueStart];
   const quote = first === '"' || first === "'" ? first : '';
