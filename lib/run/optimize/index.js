@@ -128,6 +128,7 @@ export async function fillCache(original, request, tools) {
 function openStages({ progress }) {
   return (/** @type {string} */ stage) => {
     enterStage(stage);
+    progress(stage, 0, 1);
     return (/** @type {number} */ done, /** @type {number} */ of) => progress(stage, done, of);
   };
 }
