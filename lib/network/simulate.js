@@ -7,6 +7,7 @@ import { errorBarOf } from './error-bars.js';
 import { createPipeline, createPool } from './h1.js';
 import { createHttp2 } from './h2.js';
 import { createWire } from './link.js';
+import { addRest, cutBodies } from './long-bodies.js';
 import { createMplex } from './mplex.js';
 import { createHttp3 } from './quic/http3.js';
 import { parseScenario, spokenVersion } from './scenario.js';
@@ -49,11 +50,23 @@ const overhead = (payload, bytes) => roundMs(100 * (1 - payload / bytes));
 const idleMs = ({ http, server }) => (http.version === '1.0' || http.earlyClose ? 0 : server.keepAliveMs);
 
 /**
- * Runs a complete scenario once.
+ * Runs a complete scenario once, its longest bodies only in part.
  * @param {Scenario} scenario @param {number} number selects the random numbers
  * @returns {EstimateResult}
  */
 function simulate(scenario, number) {
+  const { resources, restBytes } = cutBodies(scenario.resources);
+  if (restBytes === 0) return simulateAll(scenario, number);
+  const result = simulateAll({ ...scenario, resources }, number);
+  return addRest(result, { full: scenario.resources, cut: resources, restBytes });
+}
+
+/**
+ * Runs a scenario once, packet by packet.
+ * @param {Scenario} scenario @param {number} number
+ * @returns {EstimateResult}
+ */
+function simulateAll(scenario, number) {
   const variation = createVariation(number, scenario.http.slowness);
   const engine = createEngine();
   const trace = createTrace();

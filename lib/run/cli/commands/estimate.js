@@ -71,7 +71,10 @@ function estimatePages({ kind, name, pages, notes }, settings, values) {
     ...(title && title !== page.url ? { title } : {}),
     requests: page.files.length,
     bytes: page.files.reduce((sum, file) => sum + file.bytes, 0),
-    estimates: wanted.map((conditions) => ({ ...conditions, ...estimatePage(page, { ...conditions, server }) })),
+    estimates: wanted.map((conditions) => ({
+      ...conditions,
+      ...asInput(name, () => estimatePage(page, { ...conditions, server })),
+    })),
   }));
   const [{ estimate: cost, detail }] = estimated[0].estimates;
   return { input: { kind, name }, conditions: { link, http, visit }, estimate: cost, detail, pages: estimated, notes };
@@ -90,11 +93,20 @@ function readServer(name) {
 
 /** @param {unknown} scenario @param {string} path */
 function runScenario(scenario, path) {
-  const isCases = Object(scenario).cases !== undefined;
-  try {
-    return isCases
+  return asInput(path, () =>
+    Object(scenario).cases !== undefined
       ? estimateCases(/** @type {Parameters<typeof estimateCases>[0]} */ (scenario))
-      : estimate(/** @type {Parameters<typeof estimate>[0]} */ (scenario));
+      : estimate(/** @type {Parameters<typeof estimate>[0]} */ (scenario)),
+  );
+}
+
+/**
+ * Runs the model, whose errors are about its input.
+ * @template T @param {string} path @param {() => T} run @returns {T}
+ */
+function asInput(path, run) {
+  try {
+    return run();
   } catch (error) {
     if (error instanceof RangeError || error instanceof TypeError) throw error;
     throw new InputError('bad-scenario', `${path}: ${error instanceof Error ? error.message : error}`);
