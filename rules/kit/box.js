@@ -35,6 +35,8 @@ const DISPLAYS = new Map([
 ]);
 const COUNTS_BESIDE = /-of-type|:has\(/i;
 const NO_MARGINS = { y: 0, left: 0, right: 0 };
+/** A background that paints nothing. */
+const NO_BACKGROUND = /^(?:(?:none|transparent|initial|(?:no-)?repeat(?:-[xy])?|scroll|fixed|0(?:%|px)?)(?:\s+|$))+$/;
 const NOTHING = /^(?:0|0px|none|normal|auto|medium|inherit|initial|transparent)$/i;
 
 /**
@@ -114,6 +116,7 @@ function translate(property, value) {
   if (/^margin(?:-(?:top|right|bottom|left))?$/.test(property)) {
     return /^(?:(?:0|-?\d+(?:\.\d+)?px|auto)\s*){1,4}$/.test(value) ? value : null;
   }
+  if (property === 'background' && NO_BACKGROUND.test(value)) return '';
   if (property === 'visibility') return value === 'visible' ? '' : null;
   if (property === 'float') return /^(?:left|right)$/.test(value) ? value : value === 'none' ? '' : null;
   if (property === 'vertical-align')
