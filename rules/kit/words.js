@@ -105,7 +105,7 @@ export function describeWords(rule, page, facts, { reference, element, image, pa
     range: element.range,
     resource: path,
     ...(isQuiet ? { isQuiet } : {}),
-    supersedes: ['missing-alternative'],
+    supersedes: ['missing-alternative', 'small-image'],
   };
   const data = { name: path.split('/').at(-1), width: image.width, height: image.height };
   const hindrance = hindranceOf(page, element) ?? hindered;
