@@ -39,12 +39,12 @@ export default {
   },
 
   detect(page, facts) {
-    const pairs = listWordPairs(page, facts).filter(({ rest, hover }) => rest !== hover);
+    const pairs = listWordPairs(page, facts).filter(({ rest, hover, missing }) => missing || rest !== hover);
     const words = new Set(pairs.map(({ carrier }) => carrier));
     return findRollovers(page).flatMap((rollover) => {
       const { carrier, image } = rollover;
       const pair = readPair(page, rollover, facts);
-      const isSole = pair !== null && !hasOtherHandlers(pair);
+      const isSole = pair !== null && !pair.missing && !hasOtherHandlers(pair);
       const done = isSole && (pair.rest === pair.hover ? proposeSame(page, pair) : proposeDrawn(page, pair, facts));
       // What CSS cannot paint may be text.
       return done || (words.has(carrier) ? [] : keep(page, image ?? carrier, facts));

@@ -33,6 +33,9 @@ export default {
         '{name} and {other} are swapped while the mouse is over them. If they show the same text, text that changes ' +
         'its colour can replace both.',
       same: '{name} is swapped with itself while the mouse is over it. Text can replace it without a script.',
+      missing:
+        '{name} is swapped with {other}, which does not exist, while the mouse is over it. Text can replace it ' +
+        'without a script.',
     },
     since: '0.1.0',
   },
@@ -54,7 +57,7 @@ export default {
 
 /** @param {Page} page @param {Pair} pair @param {Facts} facts @returns {Proposal} */
 function proposePair(page, pair, facts) {
-  const { carrier, image: element, rest, hover } = pair;
+  const { carrier, image: element, rest, hover, missing } = pair;
   const reference = present(referencesOf(facts.references, element, 'src').at(0));
   const image = present(facts.images.get(rest));
   const place = { reference, element, image, path: rest };
@@ -64,9 +67,9 @@ function proposePair(page, pair, facts) {
     messageId: found,
     ...proposal
   } = describeWords('text-rollover', page, facts, place, hindranceOf(pair));
-  const other = hover.split('/').at(-1);
+  const other = (missing ?? hover).split('/').at(-1);
   const data = { ...proposal.data, other, hover, source: element.range, needless: dropSwap(page, pair) };
-  const swapped = rest === hover ? 'same' : image.kind.startsWith('text') ? 'words' : 'pair';
+  const swapped = missing ? 'missing' : rest === hover ? 'same' : image.kind.startsWith('text') ? 'words' : 'pair';
   return { ...proposal, messageId: found === 'words' ? swapped : found, range: carrier.range, data };
 }
 

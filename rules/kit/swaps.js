@@ -26,7 +26,8 @@ import { referencesOf } from './references-of.js';
  * An image that renders another file while the mouse is over its carrier, which is the image itself or the link around
  * it.
  * @typedef {{ carrier: Element, image: Element, handlers: readonly Attribute[], rest: SitePath, hover: SitePath,
- *   users: number }} Pair `users`: the number of carriers on the page that use the second file
+ *   missing: SitePath | null, users: number }} Pair `missing`: the second file if the site lacks it, which leaves the
+ *   first one as `hover`; `users`: the number of carriers on the page that use the second file
  */
 
 /** Unambiguous forms of code that changes an image: `this.src='…'`, `document.x.src='…'` and variants. */
@@ -124,19 +125,29 @@ export function readPair(page, rollover, facts) {
   const shown = image && referencesOf(references, image, 'src').at(0);
   if (!image || !out || !back || !swap?.url || shown?.target.kind !== 'file' || shown.odd) return null;
   const rest = shown.target.path;
-  const hover = pathOf(page, swap.url);
+  const named = pathOf(page, swap.url);
   const isBack = back.url === null || doesShow(page, back, swap.name, rest);
   const isSole = carrier === image || holdsOnly(carrier, image);
   if (![swap, back].every((one) => isKnown(one, page, scripts))) return null;
-  if (!isBack || !isSole || !hover || !images.has(hover) || scripts.walksImages) return null;
-  if (image.index <= scripts.lastImage) return null;
+  if (!isBack || !isSole || !named || scripts.walksImages || image.index <= scripts.lastImage) return null;
   const pressed = listPressed(page, rollover, scripts).flatMap(({ handler, press }) =>
-    doesShow(page, press, swap.name, hover) ? [handler] : [],
+    doesShow(page, press, swap.name, named) ? [handler] : [],
   );
-  const users = findRollovers(page).filter((one) => one.swap?.url && pathOf(page, one.swap.url) === hover).length;
-  const pair = { carrier, image, handlers: [over, out, ...pressed], rest, hover, users };
+  const users = findRollovers(page).filter((one) => one.swap?.url && pathOf(page, one.swap.url) === named).length;
+  const pair = { carrier, image, handlers: [over, out, ...pressed], rest, ...secondOf(named, rest, images), users };
   const names = [swap.name, ...['name', 'id'].map((name) => image.attributes.get(name)?.value ?? null)];
   return names.some((name) => isNamedElsewhere(page, pair, name, scripts)) ? null : pair;
+}
+
+/**
+ * Returns the file that a pair renders under the mouse. A missing file would only render a broken image there.
+ * @param {SitePath} named
+ * @param {SitePath} rest
+ * @param {Facts['images']} images
+ * @returns {Pick<Pair, 'hover' | 'missing'>}
+ */
+export function secondOf(named, rest, images) {
+  return images.has(named) ? { hover: named, missing: null } : { hover: rest, missing: named };
 }
 
 /**
@@ -216,8 +227,8 @@ export function dropSwap(page, pair) {
     return over && out && over.value === pair.handlers[0].value ? [over, out] : [];
   });
   const handlers = [...(pair.carrier === pair.image ? [] : pair.handlers), ...left];
-  const isLast = (/** @type {string} */ url) =>
-    pair.users === 1 && [pair.rest, pair.hover].includes(pathOf(page, url) ?? '');
+  const files = [pair.rest, pair.hover, pair.missing];
+  const isLast = (/** @type {string} */ url) => pair.users === 1 && files.includes(pathOf(page, url));
   return [...dropHandlers(page, handlers), ...dropFetches(page, [...pair.handlers, ...left], isLast)];
 }
 
@@ -231,12 +242,17 @@ function withSpaceBefore(source, { start, end }) {
 }
 
 /**
+ * Returns true if an image is the only content of its carrier, directly or in elements around it.
  * @param {Element} carrier
  * @param {Element} image
  */
 export function holdsOnly(carrier, image) {
-  const others = carrier.children.filter((child) => child !== image);
-  return image.parent === carrier && others.every(({ tag }) => tag === '#text') && textOf(carrier).trim() === '';
+  let inner = image;
+  while (inner !== carrier) {
+    if (!inner.parent || inner.parent.children.some((child) => child.tag !== '#text' && child !== inner)) return false;
+    inner = inner.parent;
+  }
+  return textOf(carrier).trim() === '';
 }
 
 /**

@@ -5,7 +5,7 @@
 
 import { referencesOf } from './references-of.js';
 import { mayShowText } from './site-images.js';
-import { findRollovers, holdsOnly, isNamedElsewhere, readPair } from './swaps.js';
+import { findRollovers, holdsOnly, isNamedElsewhere, readPair, secondOf } from './swaps.js';
 
 /**
  * Returns the pairs that may contain the same text in two colours, read from their handlers or recorded by the visit.
@@ -28,7 +28,7 @@ export function listWordPairs(page, facts) {
  * @param {Page} page @param {ImageSwap} swap @param {Facts} facts
  * @returns {Pair | null}
  */
-function readWatched(page, { carrier: place, handler, image: number, rest, hover, isHeld }, facts) {
+function readWatched(page, { carrier: place, handler, image: number, rest, hover: named, isHeld }, facts) {
   const { references, images, scripts } = facts;
   const shown = page.elements.filter(({ inert, foreign }) => !inert && !foreign);
   const carrier = shown.filter(({ attributes }) => attributes.has('onmouseover'))[place];
@@ -38,13 +38,13 @@ function readWatched(page, { carrier: place, handler, image: number, rest, hover
   if (over?.value !== handler || !image || source?.target.kind !== 'file' || source.odd) return null;
   const isSole = carrier === image || holdsOnly(carrier, image);
   const isOwn = scripts.swaps.filter((other) => other.image === number).length === 1;
-  if (source.target.path !== rest || !images.has(hover) || !isSole || !isOwn) return null;
+  if (source.target.path !== rest || !isSole || !isOwn) return null;
   if (scripts.walksImages || image.index <= scripts.lastImage) return null;
   const handlersAt = (/** @type {string[]} */ ...names) => names.flatMap((name) => carrier.attributes.get(name) ?? []);
   const pressed = isHeld ? handlersAt('onmousedown', 'onmouseup') : [];
   const handlers = [over, ...handlersAt('onmouseout'), ...pressed.filter((one) => formOf(one) === formOf(over))];
-  const users = scripts.swaps.filter((other) => other.hover === hover).length;
-  const pair = { carrier, image, handlers, rest, hover, users };
+  const users = scripts.swaps.filter((other) => other.hover === named).length;
+  const pair = { carrier, image, handlers, rest, ...secondOf(named, rest, images), users };
   const names = ['name', 'id'].map((name) => image.attributes.get(name)?.value ?? null);
   return names.some((name) => isNamedElsewhere(page, pair, name, scripts)) ? null : pair;
 }
