@@ -9,6 +9,9 @@
 /** Tolerated overlap of two areas: many are drawn by hand, and some count their last pixel. */
 const SLACK_PX = 2;
 
+/** Min share of its bounding box that a polygon fills to count as that box, such as a rectangle with round corners. */
+const MIN_FILL = 0.9;
+
 /**
  * Returns the map that an image names, or null if the page has none or several of that name.
  * @param {Page} page @param {Element} image
@@ -23,7 +26,7 @@ export function findMap(page, image) {
 }
 
 /**
- * Reads the linked areas of a map. Returns null unless all of them are rectangles that do not overlap.
+ * Reads the linked areas of a map. Returns null unless all of them are, or nearly are, rectangles that do not overlap.
  * @param {Page} page @param {Element} map @param {{ width: number, height: number }} image
  * @returns {AreaBox[] | null}
  */
@@ -42,13 +45,31 @@ export function readAreas(page, map, image) {
 function readArea(element, image) {
   const shape = element.attributes.get('shape')?.value.trim().toLowerCase() ?? 'rect';
   const numbers = (element.attributes.get('coords')?.value ?? '').trim().split(/[\s,;]+/);
-  const isRectangle = /^(?:rect|rectangle|)$/.test(shape) && numbers.length === 4;
-  if (!isRectangle || numbers.some((number) => !/^-?\d+(?:\.\d+)?$/.test(number))) return null;
-  const [left, top, right, bottom] = numbers.map((number) => Math.round(Number(number)));
+  if (numbers.some((number) => !/^-?\d+(?:\.\d+)?$/.test(number))) return null;
+  const sides = sidesOf(shape, numbers.map(Number));
+  if (!sides) return null;
+  const [left, top, right, bottom] = sides.map(Math.round);
   const [x, y] = [Math.max(0, Math.min(left, right)), Math.max(0, Math.min(top, bottom))];
   const width = Math.min(image.width, Math.max(left, right)) - x;
   const height = Math.min(image.height, Math.max(top, bottom)) - y;
   return width > SLACK_PX && height > SLACK_PX ? { element, x, y, width, height } : null;
+}
+
+/**
+ * Returns the sides of an area: left, top, right, bottom. Returns null if it is no rectangle.
+ * @param {string} shape @param {readonly number[]} numbers
+ */
+function sidesOf(shape, numbers) {
+  if (/^(?:rect|rectangle|)$/.test(shape)) return numbers.length === 4 ? numbers : null;
+  if (!/^poly(?:gon)?$/.test(shape) || numbers.length < 6) return null;
+  const points = Array.from({ length: numbers.length >> 1 }, (_, at) => [numbers[2 * at], numbers[2 * at + 1]]);
+  const [xs, ys] = [0, 1].map((axis) => points.map((point) => point[axis]));
+  const sides = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+  const twice = points.reduce((sum, [x, y], at) => {
+    const [nextX, nextY] = points[(at + 1) % points.length];
+    return sum + x * nextY - nextX * y;
+  }, 0);
+  return Math.abs(twice) / 2 >= MIN_FILL * (sides[2] - sides[0]) * (sides[3] - sides[1]) ? sides : null;
 }
 
 /**
