@@ -1,7 +1,7 @@
 /** @import { RemoteStore } from './remote-store.js' */
 
 import { hash } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { keepAtExit, makeTemporary } from '../../base/temporary.js';
@@ -193,7 +193,17 @@ export async function openCache(
   const limits = { limitBytes, oldestDays, now };
   const root = isReadOnly || folder === null ? makeTemporary() : folder;
   await mkdir(root, { recursive: true });
+  if (root === folder) await hideFromGit(folder);
   const isRead = isReadOnly && folder !== null && hasRecords(folder);
   const base = isRead ? new Cache(folder, { ...limits, isTemporary: false, remote: null, base: null }) : null;
   return new Cache(root, { ...limits, isTemporary: root !== folder, remote, base });
+}
+
+/**
+ * Keeps a cache within a repository out of its commits.
+ * @param {string} folder
+ */
+async function hideFromGit(folder) {
+  const path = join(folder, '.gitignore');
+  if (!existsSync(path)) await writeFile(path, '*\n');
 }
