@@ -239,8 +239,11 @@ test('a long run says where it is every ten seconds where nobody watches', () =>
 
 test('init, rules and help say what a newcomer needs', async () => {
   writeFileSync(join(folder, 'package.json'), '{\n  "name": "x"\n}\n');
+  writeFileSync(join(folder, '.gitignore'), 'node_modules\n/dist-lean/');
   const { code, out } = await run('init', '--browser', 'off', '--cache', 'off');
   assert.equal(code, 0);
+  const ignored = readFileSync(join(folder, '.gitignore'), 'utf8');
+  assert.equal(ignored, 'node_modules\n/dist-lean/\npagethrift-report.html\n');
   assert.match(out, /The build output is dist \(it holds index\.html\)/);
   assert.ok(existsSync(join(folder, 'pagethrift-baseline.json')), 'the gate can fail from the start');
   assert.match(readFileSync(join(folder, 'package.json'), 'utf8'), /pagethrift build dist --out dist-lean/);

@@ -12,6 +12,8 @@ import { CONFIG_NAMES } from '../../settings.js';
 import { CONFIG_FILE, configText } from '../config-text.js';
 import { command as check } from './check.js';
 
+const REPORT_FILE = 'pagethrift-report.html';
+
 /** @type {Command} */
 export const command = {
   takes: ['browser', 'cache', 'jobs', 'verify'],
@@ -32,6 +34,8 @@ export const command = {
     const added = addScripts(join(cwd, 'package.json'), scripts);
     if (added === null) stdout.write(describeCommands(scripts));
     else if (added.length > 0) stdout.write(`Added to package.json: ${added.join(', ')}.\n`);
+    const ignored = ignoreResults(join(cwd, '.gitignore'), [leanFolder(folder, cwd), REPORT_FILE]);
+    if (ignored.length > 0) stdout.write(`Added to .gitignore: ${ignored.join(', ')}.\n`);
     const isGated = await writeBaseline(world, folder);
     stdout.write(describeNext({ project, folder, isGated, hasManifest: added !== null, cwd }));
     return 0;
@@ -69,7 +73,7 @@ function describeFound({ generator, output, isBuilt, notes }, folder, isNamed) {
 function scriptsFor(folder, cwd) {
   return {
     lean: `pagethrift build ${folder} --out ${leanFolder(folder, cwd)}`,
-    'lean:audit': `pagethrift audit ${folder} --html pagethrift-report.html`,
+    'lean:audit': `pagethrift audit ${folder} --html ${REPORT_FILE}`,
     'lean:check': `pagethrift check ${folder}`,
     'lean:baseline': `pagethrift check ${folder} --update-baseline`,
   };
@@ -96,6 +100,20 @@ function addScripts(manifest, scripts) {
   const indent = /\n([ \t]+)"/.exec(text)?.[1] ?? '  ';
   writeFileSync(manifest, `${JSON.stringify(json, null, indent)}\n`);
   return added.map(([name]) => name);
+}
+
+/**
+ * Adds what the scripts write to the names that git ignores, where a project has such a list.
+ * @param {string} list @param {readonly string[]} names
+ * @returns {string[]} added names
+ */
+function ignoreResults(list, names) {
+  if (!existsSync(list)) return [];
+  const text = readFileSync(list, 'utf8');
+  const known = new Set(text.split(/\r?\n/).map((line) => line.trim().replace(/^\/|\/$/g, '')));
+  const added = names.filter((name) => !name.startsWith('..') && !known.has(name));
+  if (added.length > 0) writeFileSync(list, `${text}${/(?:^|\n)$/.test(text) ? '' : '\n'}${added.join('\n')}\n`);
+  return added;
 }
 
 /** @param {Readonly<Record<string, string>>} scripts */
