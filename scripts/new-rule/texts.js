@@ -14,20 +14,20 @@ function expectText(proposals) {
 
 /** @param {string} id @param {string} since the version that introduces it */
 export function ruleText(id, since) {
-  return `/** @import { Rule } from '../lib/types.ts' */
+  return `/** @import { Rule } from '../lib/plan/types.ts' */
 
 /** @type {Rule} */
 export default {
   meta: {
     id: '${id}',
     category: 'markup',
-    summary: 'Takes out title attributes that say nothing.',
-    why: 'An empty title shows nothing and is sent with every visit.',
+    summary: 'Removes empty title attributes.',
+    why: 'An empty title has no effect and is sent with every page.',
     default: 'advise',
     safety: 'safe',
     reads: [],
     options: {},
-    messages: { found: 'the title of this <{tag}> is empty' },
+    messages: { found: 'The title of this <{tag}> is empty.' },
     since: '${since}',
   },
 
@@ -35,14 +35,14 @@ export default {
     return page.elements.flatMap(({ tag, attributes }) => {
       const title = attributes.get('title');
       if (!title || title.value !== '') return [];
-      // The space before it goes too.
+      // Includes the space before the attribute.
       const range = { start: title.range.start - 1, end: title.range.end };
       return [{ rule: '${id}', page: page.path, range, resource: null, messageId: 'found', data: { tag } }];
     });
   },
 
   draft({ range }) {
-    return { edits: [{ range: /** @type {import('../lib/types.ts').Range} */ (range), text: '' }] };
+    return { edits: [{ range: /** @type {import('../lib/site/types.ts').Range} */ (range), text: '' }] };
   },
 };
 `;

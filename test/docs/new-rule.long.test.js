@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -19,6 +19,8 @@ test('a new rule passes the tests as it stands, and is listed', { timeout: 60_00
   mkdirSync(join(scratch, 'fixtures'));
   cpSync(join(root, 'fixtures/rules'), join(scratch, 'fixtures/rules'), { recursive: true });
   execFileSync(process.execPath, [program, 'blurred-words', '--root', scratch]);
+  const text = readFileSync(join(scratch, 'rules/blurred-words.js'), 'utf8');
+  for (const [, path] of text.matchAll(/'(\.\.?\/[^']+)'/g)) assert.ok(existsSync(join(scratch, 'rules', path)), path);
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const tested = spawnSync(
     process.execPath,

@@ -63,6 +63,19 @@ test('links lead somewhere', () => {
   }
 });
 
+test('every test and attack that a page names exists', () => {
+  for (const path of ['SECURITY.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'docs/reliability.md']) {
+    const text = readFileSync(new URL(path, root), 'utf8');
+    for (const [name] of text.matchAll(/(?<![*.\w/-])[\w/-]+(?:\.long)?\.test\.js/g))
+      assert.ok(existsSync(new URL(`test/${name.replace(/^test\//, '')}`, root)), `${path}: ${name}`);
+    const lists = [...text.matchAll(/\battacks? ((?:`[\w-]+`(?:, )?)+)|bench -- attack ([\w-]+)/g)];
+    for (const name of lists.flatMap(([, list = '', one]) =>
+      [...list.matchAll(/[\w-]+/g)].map(String).concat(one ?? []),
+    ))
+      assert.ok(name === 'NAME' || existsSync(new URL(`test/attack/${name}.js`, root)), `${path}: attack ${name}`);
+  }
+});
+
 /** A folder that is audited if no command is named. */
 const FOLDER = 'dist';
 
