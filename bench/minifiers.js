@@ -83,7 +83,7 @@ function renderTable(all) {
   const names = WAYS.map(({ name }) => name);
   const cell = (/** @type {Row} */ { before, pages, after }, /** @type {string} */ name) => {
     const { gzip, refused, ms } = after[name];
-    const taken = name === 'ours' ? '' : `, ${pages - refused.length} pages as it made them`;
+    const taken = name === 'ours' ? '' : `, ${pages - refused.length} pages minified`;
     return `${(100 - (gzip / before) * 100).toFixed(2)} %${taken}, ${(ms / pages).toFixed(0)} ms a page`;
   };
   const lines = [...all].map(

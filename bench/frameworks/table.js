@@ -36,8 +36,8 @@ const HEAD = [
   'watch',
   'second build',
   'errors',
-  'pictures that differ',
-  'acts that differ',
+  'renderings that differ',
+  'actions that differ',
 ];
 
 /**
@@ -70,8 +70,8 @@ transfers of a visitor to every page, each file once, with text as gzip. Request
 counts completely in addition to its subset. *Second build*: CPU seconds of the first and of the second run, including
 the framework, and files with different content. Some frameworks give every build other file names. *Errors*: a budget
 that is too low and a misspelt key end the build (with a script: “pagethrift check”) with a message and without a
-stack of this tool. *Pictures*: screenshots of whole pages at 1280 and 390 pixels before and after, compared pixel by
-pixel, independent of the build's own verification. *Acts*: clicks, navigation, search, typing. Address, title, text,
+stack of this tool. *Renderings*: screenshots of whole pages at 1280 and 390 pixels before and after, compared pixel by
+pixel, independent of the build's own verification. *Actions*: clicks, navigation, search, typing. Address, title, text,
 theme and console must be the same.
 
 ${lines.join('\n')}

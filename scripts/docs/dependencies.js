@@ -18,13 +18,15 @@ export function renderDependencies() {
     .map(([path]) => `\`${path.replace(/^.*node_modules\//, '')}\``);
   const said =
     scripts.length === 0
-      ? 'None of them, and nothing that they need, runs a script when it is installed.'
-      : `These run a script when they are installed, and work where it does not run: ${scripts.join(', ')}.`;
+      ? 'No package runs a script during the installation.'
+      : `Only ${scripts.join(', ')} runs a script during the installation, and works without it.`;
   return `# Dependencies
 
-\`npm run docs\` writes this page. ${said} \`npm ci --ignore-scripts\` installs all that is needed.
+<!-- Written by “npm run docs” from package.json and scripts/docs/purposes.json; change those, not this file. -->
 
-| package | version | licence | what it is for |
+These packages are installed with pagethrift. ${said} \`npm ci --ignore-scripts\` is sufficient.
+
+| package | version | licence | purpose |
 |---|---|---|---|
 ${rows.join('')}`;
 }
@@ -32,7 +34,7 @@ ${rows.join('')}`;
 /** @param {string} name */
 function purposeOf(name) {
   const known = purposes[name] ?? purposes[`${name.slice(0, name.indexOf('/') + 1)}*`];
-  if (known === undefined) throw new Error(`${name}: say in scripts/docs/purposes.json what it is for`);
+  if (known === undefined) throw new Error(`${name}: add its purpose to scripts/docs/purposes.json`);
   return known;
 }
 

@@ -6,12 +6,12 @@ const SAVINGS = /(<!-- SAVINGS -->\n)[\s\S]*?(<!-- \/SAVINGS -->)/;
 
 /** The effect of a build on each part of a page, in the columns of docs/today.md. */
 const WORK = Object.freeze([
-  { columns: ['font'], what: 'Fonts are cut down to the characters that the site uses' },
-  { columns: ['css'], what: 'Style sheets are minified, and gain the faces that hold the place of late fonts' },
-  { columns: ['script'], what: 'Scripts are minified with their behaviour verified' },
-  { columns: ['image', 'svg'], what: 'Images are recoded where nobody sees a difference' },
-  { columns: ['html'], what: 'HTML is minified and proven to parse to the same tree' },
-  { columns: ['requests'], what: 'Requests that bring nothing to the page are left out' },
+  { columns: ['font'], what: 'Fonts are reduced to the characters that the site uses' },
+  { columns: ['css'], what: 'Style sheets are minified, and gain fallback fonts that keep the layout stable' },
+  { columns: ['script'], what: 'Scripts are minified, and their behaviour is verified' },
+  { columns: ['image', 'svg'], what: 'Images are recompressed without a visible difference' },
+  { columns: ['html'], what: 'HTML is minified, and parses to the same tree' },
+  { columns: ['requests'], what: 'Unnecessary requests are removed' },
 ]);
 
 /**
@@ -59,10 +59,10 @@ function describeNumber(sites) {
   const shares = sites.map((site) => 1 - site.after.bytes / site.before.bytes);
   const large = shares.filter((share) => share > 0.05).length;
   return [
-    `**${kilobytes(before)} → ${kilobytes(after)}, ${percent(1 - after / before)} less**, ${different} of ${looked} pages`,
-    `that look different: ${sites.length} sites by today’s generators, as Chromium fetches them with Brotli, default`,
-    `settings. ${large} of the ${sites.length} save more than 5 %, the best ${percent(Math.max(...shares))}; starters that are small already save`,
-    'next to nothing. [Every site](docs/today.md).',
+    `**${kilobytes(before)} → ${kilobytes(after)}, ${percent(1 - after / before)} less**, and ${different} of ${looked} rendered pages look different:`,
+    `${sites.length} sites by current generators, default settings, bytes as Chromium fetches them with Brotli. ${large} of the`,
+    `${sites.length} sites save more than 5 %, the best one ${percent(Math.max(...shares))}. Small starter sites save next to nothing.`,
+    '[Every site](docs/today.md).',
   ].join('\n');
 }
 
@@ -73,7 +73,7 @@ function tableOfWork(sites) {
     const value = columns[0] === 'requests' ? String : kilobytes;
     return `| ${what} | ${value(before)} → ${value(after)} | ${change(before, after)} |\n`;
   });
-  return `| what happens | on those ${sites.length} sites | |\n| --- | --: | --: |\n${rows.join('')}`;
+  return `| change | on these ${sites.length} sites | |\n| --- | --: | --: |\n${rows.join('')}`;
 }
 
 /** Draws bars of each site before and after, with the largest saving first. @param {readonly Measured[]} sites */

@@ -10,7 +10,7 @@ export function fillStability(page, rows) {
   const groups = Object.values(Object.groupBy(rows, ({ tool, load }) => `${tool} ${load > 0}`));
   const lines = groups.map((group) => rowOf(group ?? []));
   const table =
-    '| tool | other processes | runs | answers | lowest | highest |\n| --- | --- | --: | --: | --: | --: |\n' +
+    '| tool | other processes | runs | different results | lowest | highest |\n| --- | --- | --: | --: | --: | --: |\n' +
     lines.join('');
   return page.replace(MARKS, (_, start, end) => `${start}${table}${end}`);
 }
@@ -22,7 +22,7 @@ function rowOf(rows) {
   const values = answers.map(({ value }) => value);
   const different = new Set(answers.map(({ value, digest }) => `${value} ${digest}`)).size;
   const unit = tool.startsWith('Lighthouse') ? '' : ' ms';
-  const busy = load > 0 ? `${load} that compute without end, on ${cores} cores` : 'none of the bench';
+  const busy = load > 0 ? `${load} busy ones on ${cores} cores` : 'no additional load';
   const ends = [Math.min(...values), Math.max(...values)].map((value) => `${value}${unit}`);
   return `| ${[tool, busy, answers.length, different, ...ends].join(' | ')} |\n`;
 }
