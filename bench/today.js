@@ -26,9 +26,9 @@ import { openTools } from './today/tools.js';
 
 const INTRODUCTION = `# Sites by today's generators
 
-The tables list the transfers of Chromium for each site as built, after pagethrift, and after other tools. Chromium loads
-every counted page and scrolls to its end. Texts are compressed with brotli 11. A page is different if its boxes, its
-renderings at 360 and 800 pixels, or its accessible content differ from those of the unchanged page.
+The tables list the transfers of Chromium for each site as built, after pagethrift, and after other tools. Chromium
+loads every counted page and scrolls to its end. Texts are compressed with brotli 11. A page is different if its boxes,
+its renderings at 360 and 800 pixels, or its accessible content differ from those of the unchanged page.
 
 Written by \`npm run bench -- today --pages 2 --out docs/today.md NAME=FOLDER …\`.
 `;

@@ -36,7 +36,7 @@ export async function build(folder, { out, inPlace = false, force = false, progr
 }
 
 /**
- * Says what each change would save, and changes nothing.
+ * Estimates the saving of each change, and changes nothing.
  * @param {string} target a folder, a page, an image, a URL or a HAR file
  * @param {Options & { progress?: (stage: string, done: number, of: number) => void }} [options]
  * @returns {Promise<FullReport>}
@@ -48,7 +48,7 @@ export async function audit(target, { progress = silent, ...options } = {}) {
 }
 
 /**
- * Holds a site against budgets, a baseline and the rules at level `error`.
+ * Compares a site with budgets, a baseline and the rules at level `error`.
  * @param {string} target a folder, a URL or a HAR file
  * @param {Options & { baseline?: string, progress?: (stage: string, done: number, of: number) => void }} [options]
  * @returns {Promise<FullReport & { gate: NonNullable<FullReport['gate']> }>}

@@ -12,7 +12,7 @@ import { openPageInputs, sentBytesOf } from '../../lib/plan/price/page-inputs.js
 import { pageScenario } from '../../lib/plan/price/page-scenario.js';
 import { weighFiles } from '../../lib/plan/price/weights.js';
 import { TaskProcesses } from '../../lib/run/tasks/processes.js';
-import { openWorkerPool } from '../../lib/run/tasks/worker-pool.js';
+import { WorkerPool } from '../../lib/run/tasks/worker-pool.js';
 import { linkSite } from '../../lib/site/graph/build-graph.js';
 import { readSite } from '../../lib/site/read-site.js';
 
@@ -33,7 +33,7 @@ export async function readSent(folder) {
   const site = await readSite(folder);
   const linked = linkSite(site);
   const runner = new TaskProcesses(1);
-  const workers = openWorkerPool({ runner, store: null });
+  const workers = new WorkerPool({ runner, store: null });
   try {
     const weights = await weighFiles(site, [...linked.graph.fetches.values()].flat(), workers, () => {});
     const [path] = linked.graph.fetches.keys();

@@ -24,7 +24,7 @@ import { openIntegrity } from '../../lib/run/optimize/integrity.js';
 import { sentAs } from '../../lib/run/optimize/report-site.js';
 import { readSettings, ruleSettings } from '../../lib/run/settings.js';
 import { TaskProcesses } from '../../lib/run/tasks/processes.js';
-import { openWorkerPool } from '../../lib/run/tasks/worker-pool.js';
+import { WorkerPool } from '../../lib/run/tasks/worker-pool.js';
 import { VERSION } from '../../lib/run/version.js';
 import { linkSite } from '../../lib/site/graph/build-graph.js';
 import { readSite } from '../../lib/site/read-site.js';
@@ -45,7 +45,7 @@ export async function readProposals(folder, cacheFolder, most = Number.POSITIVE_
   const site = takePart(await readSite(folder), most);
   const store = cacheFolder ? await openCache(cacheFolder) : null;
   const runner = new TaskProcesses(settings.jobs);
-  const workers = openWorkerPool({ runner, store });
+  const workers = new WorkerPool({ runner, store });
   const textImages = openTextImageMaker({ share: async () => null });
   const makers = {
     ...Object.fromEntries(Object.keys(codecMakers).map((name) => [name, workers.makerOf(name)])),

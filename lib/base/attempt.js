@@ -5,8 +5,8 @@
  */
 
 /**
- * Runs a function that reads foreign input, such as a parser. Returns its value or its error, so that the caller says
- * what an unreadable input means.
+ * Runs a function that reads foreign input, such as a parser. Returns its value or its error, so that the caller can
+ * explain unreadable input.
  * @template T
  * @param {() => T} read
  * @returns {Outcome<T>}
@@ -20,7 +20,7 @@ export function attempt(read) {
 }
 
 /**
- * Runs a function like `attempt`, and awaits what it returns.
+ * Runs an asynchronous function like `attempt`.
  * @template T
  * @param {() => Promise<T> | T} read
  * @returns {Promise<Outcome<T>>}

@@ -6,8 +6,8 @@ import { channel } from 'node:diagnostics_channel';
  */
 
 /**
- * Channel that publishes held resources. A run in its own thread can be ended at any time: its supervisor releases what
- * it held.
+ * Channel that publishes held resources. A run in its own thread can be ended at any time. Its supervisor then releases
+ * the resources.
  */
 export const HELD = 'pagethrift:held';
 

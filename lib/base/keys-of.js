@@ -1,5 +1,5 @@
 /**
- * Returns the keys of an object that has no other keys than its type declares.
+ * Returns the keys of an object that has only the keys of its type.
  * @template {object} T
  * @param {T} object
  * @returns {(keyof T)[]}

@@ -10,7 +10,7 @@
 export const NO_MEMO = Object.freeze({ recall: () => undefined, keep: () => {}, count: () => {} });
 
 /**
- * Returns what a stage made of the same inputs before, or has it made.
+ * Returns the result of a stage for these inputs: a cached one, or a new one.
  * @template T
  * @param {Memo} memo
  * @param {string} stage

@@ -25,7 +25,7 @@ export const tasks = channel('pagethrift:task');
 const current = new AsyncLocalStorage();
 
 /**
- * Does a piece of work and publishes its duration afterwards.
+ * Runs a function and publishes its duration.
  * @template T
  * @param {Pick<Span, 'kind' | 'by' | 'name'>} what
  * @param {() => T} work

@@ -6,7 +6,7 @@ import { readOnce } from './read-once.js';
  */
 
 /**
- * A map that notes what is read of it, so that a result can be recalled while that is the same.
+ * A map that records what is read from it. A result can be recalled while that is unchanged.
  * @template V
  * @implements {ReadonlyMap<string, V>}
  */
@@ -71,7 +71,7 @@ class TracedMap {
 const keysOf = readOnce((/** @type {ReadonlyMap<string, unknown>} */ map) => Object.freeze([...map.keys()]));
 
 /**
- * Returns a map that notes what is read of it.
+ * Returns a map that records what is read from it.
  * @template V
  * @param {ReadonlyMap<string, V>} map
  * @param {(reading: Reading) => void} note
@@ -82,7 +82,7 @@ export function traceMap(map, note) {
 }
 
 /**
- * Returns the map itself, the same object for all that read it, and notes that everything of it is read.
+ * Returns the map itself, the same object for all readers, and records that all of it is read.
  * @template V
  * @param {ReadonlyMap<string, V>} map
  * @returns {ReadonlyMap<string, V>}
@@ -92,7 +92,7 @@ export function wholeOf(map) {
 }
 
 /**
- * Returns the keys of a map, the same array for all that read them, and notes that its keys are read.
+ * Returns the keys of a map, the same array for all readers, and records that its keys are read.
  * @param {ReadonlyMap<string, unknown>} map
  * @returns {readonly string[]}
  */

@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads';
 
 /*
- * The note of a run about its current document, in memory that its supervisor reads: a thread that hangs cannot send
+ * The name of a run's current document, in memory that its supervisor reads, because a thread that hangs cannot send
  * messages.
  */
 

@@ -58,7 +58,7 @@ export function featuresIn(texts) {
     if (!ASKS.test(text)) continue;
     for (const [, tag] of text.matchAll(TAG)) asked.add(tag);
     for (const [word, tags] of Object.entries(BY_WORD)) if (text.includes(word)) for (const tag of tags) asked.add(tag);
-    // Alternates are named by numbers, which only the font defines.
+    // Alternates have numbers that only the font defines.
     if (/font-variant-alternates|@font-feature-values|fontVariantAlternates/.test(text)) {
       for (const tag of ['salt', 'swsh', 'cswh', 'ornm', 'nalt']) asked.add(tag);
       for (let number = 1; number <= 20; number += 1) asked.add(`ss${String(number).padStart(2, '0')}`);

@@ -167,7 +167,7 @@ function rules({ rules: all, advice, shared, total, isDone }, count) {
   const heads =
     `| rule | ${isDone ? 'done' : 'possible'} | advised | not done | requests | bytes | packets a page | time a ` +
     `page |`;
-  return ['### What each rule saves', [heads, '|---|--:|--:|--:|--:|--:|--:|--:|', ...lines].join('\n')];
+  return ['### Savings by rule', [heads, '|---|--:|--:|--:|--:|--:|--:|--:|', ...lines].join('\n')];
 }
 
 /** @param {FullReport} report */
@@ -204,7 +204,7 @@ function pages({ pages: all }) {
 function changes({ best, isDone }) {
   if (best.length === 0) return [];
   return [
-    `### ${isDone ? 'Changes' : 'Changes to make'}, the most worth first`,
+    `### ${isDone ? 'Changes' : 'Changes to make'}, largest saving first`,
     ...best.map(({ change, saves, pages: on }) => {
       const place = change.line === null ? change.page : `${change.page}:${change.line}`;
       const many = on.size > 1 ? ` and ${formatCount(on.size - 1, 'more page')}` : '';
@@ -237,7 +237,7 @@ function rejected({ changes: all }) {
   const reasons = [...Map.groupBy(refused, ({ rule, reason }) => `| ${writeCode(rule)} | ${reason} |`)]
     .sort(([a, one], [b, two]) => two.length - one.length || compare(a, b))
     .map(([row, each]) => `${row} ${formatNumber(each.length)} |`);
-  return ['### Not done, and why', ['| rule | reason | times |', '|---|---|--:|', ...reasons].join('\n')];
+  return ['### Not done, with reasons', ['| rule | reason | times |', '|---|---|--:|', ...reasons].join('\n')];
 }
 
 /** Joins parts that fit and adds the count of lines that were left out. @param {string[]} parts */

@@ -209,7 +209,7 @@ function rules(summary, pages) {
   ]);
   const split = lines.length - advised.length;
   return [
-    heading(isDone ? 'By rule' : 'What each rule would save'),
+    heading(isDone ? 'By rule' : 'Savings by rule, if applied'),
     ...lines.slice(0, split),
     ...(advised.length > 0 ? [[{ ...note, text: `  ${note.text}` }], ...lines.slice(split)] : []),
   ];

@@ -33,7 +33,7 @@ export function renderTimings({ stages, spans, tasks, peakBytes }) {
   };
   const stageRows = [...sums, all].map(({ name, wallMs, cpuMs, browserMs }) => row(name, [wallMs, cpuMs, browserMs]));
   const tables = [
-    listDearest('Rules, while they look for what can be saved', spans, 'rule', ({ by }) => by),
+    listDearest('Rules, during detection', spans, 'rule', ({ by }) => by),
     listDearest('Work on files', spans, 'file', ({ by }) => by),
     listDearest('Work on pages', spans, 'page', ({ by }) => by),
     listDearest('Dearest pages', spans, 'page', ({ name }) => name),

@@ -27,20 +27,19 @@ const OLD_NODE = Object.freeze({
     `22.19 or later`,
 });
 
-/** Texts that a dictionary helps. */
+/** Files that a dictionary compresses well. */
 const IS_TEXT = /\.(?:html?|css|m?js|json|svg|xml|txt)$/i;
 
 /**
- * Adds what browsers need to fetch later pages, and changed files, against what they have: a dictionary of what the
- * pages have in common, where a visit gains by it, and the changes of files that were deployed before under another
- * digest.
+ * Adds a dictionary of the common parts of pages, if a visit gains by it, and compressed copies: of the pages against
+ * the dictionary, and of changed files against the deployed version with another digest.
  * @param {Outcome} outcome
  * @param {Settings} settings
  * @param {{ former: Site | null, cache: Cache | null, packer: Compressor, runner: TaskRunner }} world
  * @returns {Promise<Outcome>}
  */
 export async function addDictionaries(outcome, settings, { former, cache, packer, runner }) {
-  // A dictionary that an earlier run left in the folder is no part of the site.
+  // The dictionary of an earlier run in the folder does not belong to the site.
   const files = new Map([...outcome.files].filter(([path]) => !DICTIONARY_FILE.test(path)));
   const pages = [...files.values()].filter(({ path }) => /\.html?$/i.test(path));
   const texts = new Map(await Promise.all(pages.map(async (page) => exact([page.path, await bytesOf(page)]))));
@@ -70,7 +69,8 @@ export async function addDictionaries(outcome, settings, { former, cache, packer
 }
 
 /**
- * Returns true if a visit of several pages gains in the network model: no more packets, and no page slower.
+ * Returns true if a visit of several pages gains in the network model: it needs no additional packets, and no page is
+ * slower.
  * @param {import('../output/dictionary/site-dictionary.js').SiteDictionary} dictionary
  * @param {readonly Packed[]} pages
  * @param {Settings} settings
@@ -97,8 +97,8 @@ function doesGain({ sentBytes, savedBytes }, pages, { link, http }, pagesPerVisi
 }
 
 /**
- * The version of each file that was deployed before, where both have a digest in their names: only such files are kept
- * by browsers until they are asked for anew.
+ * Returns the deployed version of each file. Both versions have a digest in their names, because browsers cache only
+ * such files without revalidation.
  * @param {ReadonlyMap<SitePath, Packed>} files
  * @param {Site | null} former
  * @returns {Map<SitePath, Uint8Array>}

@@ -14,7 +14,7 @@ import { fingerprintOf } from './remember-run.js';
 import { runShard } from './run-optimize.js';
 
 /**
- * Does one part of a build and leaves its results in the cache, from which `pagethrift merge` builds the site.
+ * Runs one part of a build and stores its results in the cache, from which `pagethrift merge` builds the site.
  * @param {string} folder absolute
  * @param {Shard} shard
  * @param {Settings} settings
@@ -24,7 +24,7 @@ import { runShard } from './run-optimize.js';
  */
 export async function buildShard(folder, shard, settings, progress) {
   if (settings.cache === 'off' || settings.cacheReadOnly)
-    throw new InputError('usage', 'A shard leaves its results in the cache, so it needs one that may be written.');
+    throw new InputError('usage', 'A shard stores its results in the cache. Use a cache, without --cache-read-only.');
   /** @type {Warning[]} */
   const warnings = [];
   const cache = await openRunCache(settings, warnings);

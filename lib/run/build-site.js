@@ -28,8 +28,8 @@ import { checkServerPaths, writeServerFiles } from './server-files.js';
 const MISSING_PREVIOUS = '--visit return compares with the last deployment. Name its folder with --previous.';
 
 /**
- * Optimises a folder into another, whole or not at all; what a former run on the same input made is taken from the
- * cache.
+ * Optimises a folder into another one, completely or not at all. Reuses the results of an earlier run on the same
+ * input.
  * @param {{ folder: string, out: string, inPlace: boolean, force: boolean, servers?: string | null, hints?: string |
  *   null, isIllustrated?: boolean, shards?: number }} where absolute paths; `servers`: where to
  *   write what servers need; `hints`: the same, with what pages preload; `isIllustrated`: a report will show
@@ -72,7 +72,7 @@ async function buildWith(cache, where, asked, progress) {
   if (asked.visit === 'return' && settings.previous === '') throw new InputError('usage', MISSING_PREVIOUS);
   const former = settings.previous === '' ? null : await readSite(settings.previous);
   const fingerprint = fingerprintOf(site, { ...settings, visit: asked.visit }, former);
-  // Into another folder goes all of the site; in place, what was not chosen is carried over.
+  // Another folder receives the whole site. In place, files that were not chosen are kept.
   const isChosen = (/** @type {SitePath} */ path) => !inPlace || !site.others?.has(path);
   const chosen = [...whole.files.values()].filter(({ path }) => isChosen(path));
   const options = {
@@ -159,7 +159,7 @@ function withVisits(outcome, settings, former) {
 }
 
 /**
- * Files to write; a compressed file that the input brought gives way to the one made from what is shipped.
+ * Returns the files to write. Compressed files of the input are replaced with copies of the shipped files.
  * @param {Outcome['files']} all
  * @param {(path: SitePath) => boolean} isChosen
  * @param {ReadonlySet<SitePath>} own files that are called like compressed ones: they stay

@@ -3,8 +3,8 @@
 /** @import { PageRecord } from '../visit/types.ts' */
 
 /**
- * Returns the files that pages would load under both names: markup has the new one, and a script that creates the image
- * again, or sets its source, the old one.
+ * Returns the files that pages would load under both names: markup contains the new one, and a script that creates the
+ * image again, or sets its source, contains the old one.
  * @param {Pick<Fingerprinted, 'gone' | 'names'>} found
  * @param {ReadonlyMap<SitePath, PageRecord>} visits
  * @returns {SitePath[]}

@@ -44,7 +44,7 @@ function tryNames(shipped, original, { all, visits }) {
     const found = fingerprintSite(shipped, original, { all, except });
     const astray = findAstray(shipped, found);
     if (tries === MOST_TRIES && astray.length > 0)
-      throw new Error(`${astray[0]} would no longer load what it did under new names`);
+      throw new Error(`${astray[0]} would load other files under new names`);
     const twice = astray.length === 0 && tries < MOST_TRIES ? findFetchedTwice(found, visits) : [];
     if (astray.length + twice.length === 0) return found;
     for (const path of astray) except.set(path, ASTRAY);

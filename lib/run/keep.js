@@ -5,9 +5,9 @@ import picomatch from 'picomatch';
 import { didYouMean } from '../base/closest-name.js';
 import { InputError } from '../base/errors.js';
 
-/** Stands for all rules. */
+/** The key for all rules. */
 const ALL = '*';
-/** Packing of texts is no rule, and can be excluded as well. */
+/** Packing of texts is not a rule, but can be excluded as well. */
 const PACKING = 'minify';
 
 /**

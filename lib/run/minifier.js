@@ -14,7 +14,10 @@ export function readMinify(minify, from) {
   if (Object(minify) !== minify) return minify;
   const text = JSON.stringify(minify, (key, value) => {
     if (typeof value === 'function')
-      throw new InputError('bad-config', `${from}: minify.options.${key} is a function, which threads cannot be given`);
+      throw new InputError(
+        'bad-config',
+        `${from}: minify.options.${key} is a function, which cannot be passed to threads`,
+      );
     return value instanceof RegExp ? String(value) : value;
   });
   return JSON.parse(text);
@@ -32,7 +35,7 @@ export function findMinifier(minify) {
     const { version } = createRequire(import.meta.url)(`${name}/package.json`);
     return { name, version, options };
   } catch (cause) {
-    const remedy = `npm install --save-dev ${name}, or leave the key out`;
+    const remedy = `npm install --save-dev ${name}, or remove the key`;
     const message = `minify.html is ${name}, which is not installed: ${remedy}`;
     throw new InputError('no-minifier', message, { cause });
   }

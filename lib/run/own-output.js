@@ -58,7 +58,7 @@ export function withoutOwnFiles(site, folder) {
 }
 
 /**
- * Lists the files that no build added, so that a build of a build knows what the first one added.
+ * Lists the files that no build added. The next build of the output then knows what was added.
  * @param {Site} site
  * @param {string} folder
  * @returns {Set<SitePath>}

@@ -26,7 +26,7 @@ export async function readBuildInput({ folder, inPlace }, asked, stamps) {
 }
 
 /**
- * Pages are priced alone, as the first of a visit or as seen before.
+ * Pages are priced separately, as the first page of a visit or with a full cache.
  * @param {Settings} settings
  * @returns {Settings}
  */

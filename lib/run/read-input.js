@@ -61,7 +61,7 @@ async function readUrl(url, settings) {
   const notes = [];
   const browser = await openBrowser({ browser: settings.browser, jobs: 1, note: (reason) => notes.push(reason) });
   if (!browser)
-    throw new InputError('no-browser', `a URL is loaded in a browser, and none starts: ${notes.join('; ')}`);
+    throw new InputError('no-browser', `the audit of a URL needs a browser, and none starts: ${notes.join('; ')}`);
   try {
     const recorded = await recordPage(browser, url, openBudgets(settings.limits).of(url));
     const { site } = siteFromResponses(recorded.url, recorded.responses);
@@ -91,7 +91,7 @@ function warnOfCutOff(urls) {
   const names = urls.slice(0, MAX_NAMES).join(', ');
   const more = urls.length > MAX_NAMES ? ` and ${urls.length - MAX_NAMES} more` : '';
   const message =
-    `The page asks for more than an audit fetches (${limits.join(', ')}), so these responses are not counted: ` +
+    `The page requests more than an audit fetches (${limits.join(', ')}), so these responses are not counted: ` +
     `${names}${more}.`;
   return [{ code: 'cut-off', message }];
 }
@@ -100,7 +100,7 @@ function warnOfCutOff(urls) {
 function warnOfOthers(urls) {
   if (urls.length === 0) return [];
   const hosts = [...new Set(urls.map((url) => URL.parse(url)?.host ?? url))].sort();
-  const message = `the page asks ${hosts.length} other hosts, which were not asked: ${hosts.join(', ')}`;
+  const message = `requests to ${hosts.length} other hosts were not made: ${hosts.join(', ')}`;
   return [{ code: 'other-hosts', message }];
 }
 

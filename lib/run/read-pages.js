@@ -12,15 +12,15 @@ import { observeSite } from '../visit/measure/observe-site.js';
 import { sentAs } from './optimize/report-site.js';
 import { readInput } from './read-input.js';
 import { TaskProcesses } from './tasks/processes.js';
-import { openWorkerPool } from './tasks/worker-pool.js';
+import { WorkerPool } from './tasks/worker-pool.js';
 
 /**
- * Pages as the network sees them, with what could not be taken into account.
+ * Pages in the form of the network model, with notes on what the model ignores.
  * @typedef {{ kind: 'page' | 'har', name: string, pages: { page: PageInput, title: string }[], notes: string[] }} Pages
  */
 
 /**
- * The pages that a HAR file holds.
+ * Returns the pages of a HAR file.
  * @param {unknown} har
  * @param {string} name
  * @returns {Pages}
@@ -36,7 +36,7 @@ export function readHarPages(har, name) {
 }
 
 /**
- * A page of a folder, with what it fetches from there.
+ * Returns a page of a folder, with the files that it fetches from there.
  * @param {string} path
  * @param {string} cwd
  * @param {Settings} settings
@@ -46,7 +46,7 @@ export async function readFilePage(path, cwd, settings) {
   const { site, input } = await readInput(path, cwd, settings);
   const { linked, close } = await observe(site, settings);
   const runner = new TaskProcesses(settings.jobs);
-  const workers = openWorkerPool({ runner, store: null });
+  const workers = new WorkerPool({ runner, store: null });
   try {
     const fetched = [...linked.graph.fetches.values()].flat();
     const weights = await weighFiles(site, fetched, workers, () => {});
@@ -60,7 +60,7 @@ export async function readFilePage(path, cwd, settings) {
 }
 
 /**
- * Links a site with what its pages fetch in a browser, as an audit does.
+ * Links a site with the files that its pages fetch in a browser, as an audit does.
  * @param {import('../site/types.ts').Site} site
  * @param {Settings} settings
  */
@@ -70,7 +70,7 @@ async function observe(site, { browser: name, limits, routes }) {
   let browser = null;
   const openVerifier = async () => {
     browser = await openBrowser({ browser: name, jobs: 1 });
-    // Nothing is verified here: observing asks for a browser and its budgets alone.
+    // Nothing is verified here, so only the browser and its budgets are needed.
     return browser && /** @type {import('./optimize/verify-site.js').Verifier} */ ({ browser, budgets });
   };
   const memory = { store: null, version: '' };
@@ -79,7 +79,7 @@ async function observe(site, { browser: name, limits, routes }) {
 }
 
 /**
- * The model knows one host: what others send is counted as if it came from there.
+ * Requests to other hosts are counted as requests to the site, because the model knows one host.
  * @param {Omit<HarPage, 'skipped'>} page
  */
 function noteOtherHosts({ url, files }) {

@@ -18,7 +18,7 @@ import { VERSION } from './version.js';
 /** Settings that affect the speed of a run and the place of files, but not the result. */
 const NO_MATTER = new Set(['jobs', 'queue', 'cache', 'remoteCache', 'cacheReadOnly', 'strict', 'budgets', 'tolerance']);
 
-/** Files that are opened at a time, where a server has to answer. */
+/** Max files that are opened at the same time, if a server has to respond. */
 const OPENED_AT_ONCE = 16;
 
 /** Warnings of a part of a run that failed and can succeed in the next run. */

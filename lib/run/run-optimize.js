@@ -12,7 +12,7 @@ import { FORMER_IDS, rules } from '../../rules/index.js';
 import { NO_MEMO } from '../base/memo.js';
 import { FONT_MAKER_NAMES } from '../fonts/names.js';
 import { MAKER_NAMES } from '../images/codecs/names.js';
-import { openPacker } from '../output/pack/packer.js';
+import { Packer } from '../output/pack/packer.js';
 import { makeSmallest } from '../plan/make/smallest-maker.js';
 import { openTextImageMaker } from '../plan/make/text-image-maker.js';
 import { textMakers } from '../plan/make/text-makers.js';
@@ -29,19 +29,19 @@ import { ruleSettings } from './settings.js';
 import { stampRun, stampStage } from './stages.js';
 import { TaskProcesses } from './tasks/processes.js';
 import { openQueue } from './tasks/queue.js';
-import { openWorkerPool } from './tasks/worker-pool.js';
+import { WorkerPool } from './tasks/worker-pool.js';
 import { VERSION } from './version.js';
 
 /**
- * Opens what a run needs, runs it, and closes everything again.
+ * Opens the tools of a run, runs it, and closes them again.
  * @param {Site} site
  * @param {Pick<Request, 'command' | 'input' | 'onlyFetched' | 'onlyLimits'> & { isShipped?: boolean, isIllustrated?:
- *   boolean, cache?: Cache | null }} job `isShipped`: what was made will be served, and gets its names;
- *   `isIllustrated`: a report will show it; `cache`: left out, one is opened
+ *   boolean, cache?: Cache | null }} job `isShipped`: the output will be served, so files get their final names;
+ *   `isIllustrated`: a report will contain renderings; `cache`: opened if it is missing
  * @param {Settings} settings
  * @param {(stage: string, done: number, of: number) => void} progress
- * @param {(outcome: Outcome, tools: Awaited<ReturnType<typeof openTools>>) => Promise<Outcome>} [finish] runs while
- *   what was made can still be read
+ * @param {(outcome: Outcome, tools: Awaited<ReturnType<typeof openTools>>) => Promise<Outcome>} [finish] runs
+ *   before the cache is closed
  * @returns {Promise<Outcome>}
  */
 export async function runOptimize(
@@ -75,7 +75,7 @@ export async function runOptimize(
 }
 
 /**
- * Does the part of a build that a shard names, and leaves its results in the cache.
+ * Runs the part of a build that belongs to a shard, and stores its results in the cache.
  * @param {Site} site
  * @param {Pick<Request, 'input' | 'isOwn'> & { cache: Cache }} job
  * @param {Settings} settings
@@ -91,7 +91,7 @@ export async function runShard(site, { cache, ...job }, settings, progress) {
   }
 }
 
-/** Returns what settings ask of a run. @param {Settings} settings @param {number} jobs */
+/** Returns the part of a request that follows from the settings. @param {Settings} settings @param {number} jobs */
 function readRequest(settings, jobs) {
   return {
     rules,
@@ -109,45 +109,37 @@ function readRequest(settings, jobs) {
 }
 
 /**
- * Processes, cache and browser of a run; what is not asked for is not started.
+ * Opens the processes, the cache and the browser of a run. Processes and browser start when they are first used.
  * @param {Settings} settings @param {{ isIllustrated: boolean, cache: Cache | null }} given
  */
 async function openTools(settings, given) {
-  const { jobs, effort, variants, minify, browser, limits, cache: folder, queue } = settings;
-  const { isIllustrated } = given;
-  const htmlMinifier = findMinifier(minify);
+  const { jobs, effort, variants, limits, queue } = settings;
   /** @type {Warning[]} */
   const warnings = [];
   const cache = given.cache ?? (await openRunCache(settings, warnings));
-  const store = folder === 'off' ? null : cache;
+  const store = settings.cache === 'off' ? null : cache;
   const warn = (/** @type {string} */ message) => warnings.push({ code: 'queue', message });
   const processes = new TaskProcesses(jobs);
   const runner = queue ? await openQueue(queue, { version: stampRun(), local: processes, warn }) : processes;
   /** @type {Map<string, string>} */
   const excesses = new Map();
   const onExcess = (/** @type {string} */ path, /** @type {string} */ message) => void excesses.set(path, message);
-  const workers = openWorkerPool({ runner, store, onExcess });
+  const workers = new WorkerPool({ runner, store, onExcess });
   const budgets = openBudgets(limits);
-  const { isRunOver } = budgets;
-  const shared = { onExcess, isRunOver, runner, cache, htmlMinifier, version: stampStage('pack'), readMade: readFile };
-  const { pack } = openPacker({ ...shared, variants: [] });
-  const { compress } = openPacker({ ...shared, effort, variants });
-  /** @type {ReturnType<typeof import('../visit/browser/open.js').openBrowser> | null} */
-  let opening = null;
-  const share = () => {
-    opening ??= import('../visit/browser/open.js').then(({ openBrowser }) =>
-      openBrowser({ browser, jobs, pageMegabytes: limits.pageMegabytes }),
-    );
-    return opening;
-  };
-  const textImages = openTextImageMaker({ share });
+  const htmlMinifier = findMinifier(settings.minify);
+  const version = stampStage('pack');
+  const packing = { onExcess, isRunOver: budgets.isRunOver, runner, cache, htmlMinifier, version, readMade: readFile };
+  const bare = new Packer({ ...packing, variants: [] });
+  const browser = new SharedBrowser(settings);
+  const textImages = openTextImageMaker({ share: () => browser.open() });
+  const verifying = { browser, budgets, cache, store, packer: bare, processes, isIllustrated: given.isIllustrated };
   return {
     runner,
     warnings,
     excesses,
     budgets,
     workers,
-    packer: { pack, compress },
+    packer: new SplitPacker(bare, new Packer({ ...packing, effort, variants })),
     store,
     memo: store ? createStageMemo(store) : NO_MEMO,
     stampStage,
@@ -157,32 +149,89 @@ async function openTools(settings, given) {
       smallest: makeSmallest,
       'text-image': textImages.make,
     },
-    /** @returns {Promise<import('./optimize/verify-site.js').Verifier | null>} */
-    openVerifier: async () => {
-      const opened = await share();
-      return (
-        opened && {
-          browser: opened,
-          budgets,
-          cache: verdictCache(cache),
-          memory: { store, version: stampStage('visit') },
-          pack: (file) => packBare(pack, file),
-          isIllustrated,
-          // Pictures are large: they are compared on this machine, whoever else takes part.
-          comparePictures: (pairs) => processes.run('compare', { pairs }),
-        }
-      );
-    },
+    openVerifier: () => openVerifier(verifying),
     close: async () => {
       await textImages.close();
-      await Promise.all([runner.close(), (await opening)?.close()]);
+      await Promise.all([runner.close(), browser.close()]);
       if (!given.cache) await cache.close();
     },
   };
 }
 
+/** Packs files without compressed copies, and compresses them later, when their names are final. */
+class SplitPacker {
+  #bare;
+  #compressing;
+
+  /** @param {Packer} bare @param {Packer} compressing */
+  constructor(bare, compressing) {
+    this.#bare = bare;
+    this.#compressing = compressing;
+  }
+
+  /** @param {Parameters<Packer['pack']>} args */
+  pack(...args) {
+    return this.#bare.pack(...args);
+  }
+
+  /** @param {Parameters<Packer['compress']>} args */
+  compress(...args) {
+    return this.#compressing.compress(...args);
+  }
+}
+
+/** The browser of a run, opened on its first use. */
+class SharedBrowser {
+  #settings;
+  /** @type {ReturnType<typeof import('../visit/browser/open.js').openBrowser> | null} */
+  #opening = null;
+
+  /** @param {Settings} settings */
+  constructor(settings) {
+    this.#settings = settings;
+  }
+
+  /** Returns the browser, null if there is none. */
+  open() {
+    this.#opening ??= this.#launch();
+    return this.#opening;
+  }
+
+  async close() {
+    await (await this.#opening)?.close();
+  }
+
+  async #launch() {
+    const { openBrowser } = await import('../visit/browser/open.js');
+    const { browser, jobs, limits } = this.#settings;
+    return openBrowser({ browser, jobs, pageMegabytes: limits.pageMegabytes });
+  }
+}
+
 /**
- * Names the files that tasks went beyond their limits at; they are shipped unchanged.
+ * Opens the tools that verify pages. Returns null if there is no browser.
+ * @param {{ browser: SharedBrowser, budgets: ReturnType<typeof openBudgets>, cache: Cache, store: Cache | null, packer:
+ *   Packer, processes: TaskProcesses, isIllustrated: boolean }} parts
+ * @returns {Promise<import('./optimize/verify-site.js').Verifier | null>}
+ */
+async function openVerifier({ browser, budgets, cache, store, packer, processes, isIllustrated }) {
+  const opened = await browser.open();
+  return (
+    opened && {
+      browser: opened,
+      budgets,
+      cache: verdictCache(cache),
+      memory: { store, version: stampStage('visit') },
+      pack: (file) => packBare(packer, file),
+      isIllustrated,
+      // Renderings are large, so they are compared on this machine, even if a queue shares the work.
+      comparePictures: (pairs) => processes.run('compare', { pairs }),
+    }
+  );
+}
+
+/**
+ * Warns of files whose tasks exceeded their limits. They ship unchanged.
  * @param {Outcome['report']['changes']} changes
  * @param {ReadonlyMap<string, string>} excesses
  * @returns {Warning[]}
@@ -200,7 +249,7 @@ function listExcesses(changes, excesses) {
 
 /** @param {string} id the former id of a rule @returns {Warning} */
 function warnOfName(id) {
-  return { code: 'renamed-rule', message: `The rule “${id}” is called “${FORMER_IDS[id]}” now. Use the new id.` };
+  return { code: 'renamed-rule', message: `The rule “${id}” was renamed to “${FORMER_IDS[id]}”. Use the new id.` };
 }
 
 /** @param {Part} part @returns {Warning} */
@@ -212,18 +261,18 @@ function warnOfPart(part) {
 /** @param {Settings} settings @returns {Warning} */
 function warnOfTime({ limits: { runMinutes } }) {
   const message =
-    `The run reached its time limit of ${runMinutes} minutes (limits.runMinutes): what was left ` +
-    `is shipped unchanged.`;
+    `The run reached its time limit of ${runMinutes} minutes (limits.runMinutes). ` +
+    `All other files are shipped unchanged.`;
   return { code: 'out-of-budget', message };
 }
 
 /**
- * A page as it will be shipped, without its compressed files.
- * @param {ReturnType<typeof openPacker>['pack']} pack
+ * Returns the bytes of a page as it will be shipped.
+ * @param {Packer} packer
  * @param {import('../output/pack/packer.js').PackInput} file
  */
-async function packBare(pack, file) {
-  const { entries } = await pack(file);
+async function packBare(packer, file) {
+  const { entries } = await packer.pack(file);
   const { bytes, linkFrom } = entries[0];
   return bytes ?? readFile(String(linkFrom));
 }
@@ -233,14 +282,14 @@ async function packBare(pack, file) {
  * @returns {import('../visit/verify/remember.js').VerdictCache}
  */
 function verdictCache(store) {
-  const slot = (/** @type {string} */ key) => `${stampStage('verdict')}/${key}`;
+  const stamped = (/** @type {string} */ key) => `${stampStage('verdict')}/${key}`;
   return {
     get: async (key) => {
-      const bytes = await store.get(slot(key));
+      const bytes = await store.get(stamped(key));
       return bytes && JSON.parse(Buffer.from(bytes).toString());
     },
     set: async (key, verdict) => {
-      await store.put(slot(key), Buffer.from(JSON.stringify(verdict)));
+      await store.put(stamped(key), Buffer.from(JSON.stringify(verdict)));
     },
   };
 }

@@ -29,7 +29,7 @@ export function checkServerPaths({ out, servers }) {
 }
 
 /**
- * Writes what servers need to be told of a site into a folder. Returns warnings of files that servers treat otherwise
+ * Writes the server configurations of a site into a folder. Returns warnings of files that servers treat differently
  * than their names suggest.
  * @param {{ out: string, servers: string, isHinting?: boolean }} where absolute paths; `isHinting`: servers are told
  *   what each page preloads
@@ -48,7 +48,7 @@ export async function writeServerFiles({ out, servers, isHinting = false }, entr
   return warnOf(paths, falseCopies);
 }
 
-/** Reads what each page that was written preloads. @param {string} out @param {ReadonlySet<SitePath>} paths */
+/** Returns the preloads of each written page. @param {string} out @param {ReadonlySet<SitePath>} paths */
 async function readHints(out, paths) {
   /** @type {Map<SitePath, string>} */
   const hints = new Map();
@@ -58,8 +58,8 @@ async function readHints(out, paths) {
 }
 
 /**
- * Lists what servers must not take for a copy or a dictionary of this build: files that the site brought and that hold
- * something else, or that the build cannot tell from such.
+ * Lists the files that servers must not send as a copy or dictionary of this build: files of the input with other
+ * content, or whose content the build cannot verify.
  * @param {readonly OutputEntry[]} entries
  * @param {Site} site
  * @param {Made} made
@@ -71,7 +71,7 @@ function listFalseCopies(entries, site, { own, makesDictionary }) {
     if (DICTIONARY_FILE.test(path)) return !makesDictionary;
     return own.has(path) || /^dc[bz]$/.test(codingOfCopy(path)?.coding ?? '');
   });
-  // A copy that was not chosen may be one of what its file said before.
+  // A copy that was not chosen may contain an earlier version of its file.
   const standing = [...(site.others ?? [])].filter((path) => codingOfCopy(path) || DICTIONARY_FILE.test(path));
   return new Set([...unknown.map(({ path }) => path), ...standing]);
 }
@@ -89,8 +89,8 @@ function warnOf(paths, falseCopies) {
       code: 'revalidated',
       page: path,
       message:
-        `The name “${path}” has characters that server rules do not hold, so browsers revalidate the file on each ` +
-        'visit. Use only ASCII letters, digits and “.”, “_”, “@”, “~”, “-” in names with a digest.',
+        `The name “${path}” contains characters that server rules cannot express, so browsers revalidate the ` +
+        'file on each visit. Use only ASCII letters, digits and “.”, “_”, “@”, “~”, “-” in names with a digest.',
     })),
     ...unused.map((path) => ({
       code: 'unused-copy',
@@ -102,7 +102,7 @@ function warnOf(paths, falseCopies) {
     ...hidden.map((path) => ({
       code: 'hidden-file',
       page: path,
-      message: `“${path}” has a name that begins with a dot, and servers send it. Leave it out with --exclude.`,
+      message: `“${path}” has a name that begins with a dot, and servers send it. Exclude it with --exclude.`,
     })),
   ];
 }

@@ -100,7 +100,10 @@ async function loadConfig(cwd, named) {
     const loaded = await import(pathToFileURL(path).href);
     return { from: file, config: Object(loaded.default) };
   } catch (error) {
-    throw new InputError('bad-config', `${file} does not load: ${error instanceof Error ? error.message : error}.`);
+    throw new InputError(
+      'bad-config',
+      `${file} could not be loaded: ${error instanceof Error ? error.message : error}.`,
+    );
   }
 }
 

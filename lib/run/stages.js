@@ -37,7 +37,7 @@ export const STAGES = Object.freeze(
 
 /** @typedef {(typeof STAGES)[number]['name']} StageName */
 
-/** Stages that show pages a fixed date. @type {ReadonlySet<StageName>} */
+/** Stages whose pages see a fixed date. @type {ReadonlySet<StageName>} */
 const DATED = new Set(['visit', 'boxes', 'verdict', 'text-image']);
 
 /**

@@ -8,14 +8,14 @@ const REMEDIES = {
   EROFS: 'the disk is read-only: name a folder on another one',
   EACCES: 'permission was denied: change the permissions, or run as the owner',
   EPERM: 'permission was denied: change the permissions, or run as the owner',
-  ENAMETOOLONG: 'the name is too long for this disk: shorten it, or leave the file out with --exclude',
+  ENAMETOOLONG: 'the name is too long for this disk: shorten it, or exclude the file with --exclude',
   EMFILE: 'too many files are open: raise the limit (ulimit -n), or use --jobs 1',
   ENFILE: 'too many files are open on this machine: try again, or use --jobs 1',
   EFBIG: 'the file is too large for this disk: name a folder on another one',
   EBUSY: 'another program uses it: close it, or unmount what is mounted there',
-  ENOTDIR: 'a file stands where a folder should be: move it away, or name another folder',
-  EISDIR: 'a folder stands where a file should be: move it away, or name another file',
-  EEXIST: 'a file stands where a folder should be: move it away, or name another folder',
+  ENOTDIR: 'there is a file in place of a folder: move it away, or name another folder',
+  EISDIR: 'there is a folder in place of a file: move it away, or name another file',
+  EEXIST: 'there is a file in place of a folder: move it away, or name another folder',
   EIO: 'the disk failed: no output was written',
 };
 
@@ -23,7 +23,7 @@ const REMEDIES = {
 const CANNOT_MAKE = 'the folder cannot be created: its disk is read-only or its parent is missing; name another';
 
 /**
- * An error as one of the input where the system refused something that whoever runs this can mend; else as it is.
+ * Returns an error of the system as an error of the input if a user can fix it, otherwise unchanged.
  * @param {unknown} error
  */
 export function explainFault(error) {

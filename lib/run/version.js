@@ -9,7 +9,7 @@ const { version, engines } = createRequire(import.meta.url)('../../package.json'
 /** The version of this package. @type {string} */
 export const VERSION = version;
 
-/** The oldest version of Node.js that has all that is used here. @type {string} */
+/** The oldest supported version of Node.js. @type {string} */
 export const OLDEST_NODE = engines.node.replace('>=', '');
 
 /** Returns true if a version of Node.js is too old. @param {string} node as in `22.17.0` */
@@ -25,11 +25,11 @@ export function isTooOld(node) {
  */
 export function requireNode(node = process.versions.node) {
   if (!isTooOld(node)) return;
-  const remedy = 'install a later one, or put one beside it with “npm install --save-dev node@24”';
-  throw new InputError('old-node', `this is Node.js ${node}, and ${OLDEST_NODE} is needed: ${remedy}`);
+  const remedy = 'Install a later version, or run “npm install --save-dev node@24” in the project.';
+  throw new InputError('old-node', `Node.js ${node} is too old: pagethrift needs ${OLDEST_NODE}. ${remedy}`);
 }
 
-/** Returns a name of the running code, also between releases. */
+/** Returns an identifier of the running code that also changes between releases. */
 export function stampCode() {
   return stampOf('../', '../../rules/');
 }

@@ -53,7 +53,7 @@ export function judgeDelivery(pageUrl, responses) {
     ...warn(
       'no-validator',
       unknown,
-      'sent without lifetime, ETag or Last-Modified: fetched anew, whole, on every visit',
+      'sent without lifetime, ETag or Last-Modified: fetched again completely on every visit',
     ),
   ];
 }

@@ -4,8 +4,8 @@
 import { replaceHashes } from './integrity.js';
 
 /**
- * Creates a function that returns a file as it has to be beside others: with the integrity hashes that these have now.
- * A file may name one that names another.
+ * Creates a function that returns a file with the current integrity hashes of the files that it names. A named file can
+ * name others.
  * @param {readonly Statement[]} statements
  * @returns {(path: SitePath, bytesAt: (path: SitePath) => Uint8Array | undefined) => Uint8Array | undefined}
  */

@@ -117,7 +117,8 @@ async function resultOf(files) {
     await loadScript('pages.js');
     return showPages(lazy.pagethriftPages.priceHar(text, state.links, state.versions));
   }
-  if (!String(json.schema).startsWith('pagethrift/report@')) throw new Error('It is no HAR file and no report.');
+  if (!String(json.schema).startsWith('pagethrift/report@'))
+    throw new Error('This is neither a HAR file nor a report.');
   await loadScript('report.js');
   const srcdoc = lazy.pagethriftReport.renderHtml(json);
   const frame = element('iframe', { sandbox: 'allow-scripts', title: `Report ${name}`, srcdoc });

@@ -32,7 +32,7 @@ for (const inPlace of [false, true]) {
     assert.doesNotMatch(read(`${out}/index.html`), /a comment/, 'others are changed');
     const rows = report.changes.filter(({ page }) => page === 'legacy/old.html');
     assert.ok(rows.length > 0 && rows.every(({ status }) => status === 'rejected'));
-    assert.ok(rows.some(({ message }) => message.includes('legacy/old.html is kept as it is')));
+    assert.ok(rows.some(({ message }) => message.includes('legacy/old.html is kept unchanged by a setting')));
   });
 }
 
@@ -60,7 +60,7 @@ test('exclude leaves out what nothing names, and refuses to ship a site without 
   const refused = build(dist, { ...QUICK, exclude: ['legacy/**'], out: join(scratch, 'other') });
   await assert.rejects(
     refused,
-    /would leave out files that the site names: legacy\/old\.html \(named in index\.html:\d+\)/,
+    /would omit files that the site references: legacy\/old\.html \(named in index\.html:\d+\)/,
   );
 });
 

@@ -48,7 +48,7 @@ function takesDictionary(coding) {
 export function compressWith(coding, bytes, dictionary, effort) {
   const squeezed = squeeze(coding, bytes, dictionary, effort);
   const decode = coding === 'dcb' ? brotliDecompressSync : zstdDecompressSync;
-  if (!decode(squeezed, { dictionary }).equals(bytes)) throw new Error(`${coding} does not decode to what went in`);
+  if (!decode(squeezed, { dictionary }).equals(bytes)) throw new Error(`${coding} does not decode to its source`);
   return Buffer.concat([MAGIC[coding], hash('sha256', dictionary, 'buffer'), squeezed]);
 }
 

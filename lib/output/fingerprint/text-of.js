@@ -25,6 +25,6 @@ export function textOf({ type, bytes }) {
  */
 export function bytesOf(text, encoding) {
   const bytes = encoding === BYTES ? Buffer.from(text, 'latin1') : encodeText(text, encoding);
-  if (!bytes) throw new Error(`a text of ${encoding?.name} can be read and not be written`);
+  if (!bytes) throw new Error(`a text of ${encoding?.name} can be decoded but not encoded again`);
   return bytes;
 }

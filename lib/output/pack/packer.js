@@ -80,39 +80,47 @@ const AS_IT_IS = Object.freeze({
 });
 
 /**
- * Creates a packer that uses the run's task runner. Equal files are packed once, and results of earlier runs are
- * reused. The number of files in progress is limited to the capacity of the runner, so that memory does not grow with
- * the site.
- * @param {{ runner: TaskRunner, cache?: PackCache | null, effort?: Effort, variants?: readonly VariantName[],
- *   htmlMinifier?: ChosenMinifier | null, version?: string, readMade?: (path: string) =>
- *   Promise<Uint8Array>, onExcess?: (path: string, message: string) => void, isRunOver?: () => boolean }} options
- *   `readMade`: reads files from the cache; `onExcess` is called for files whose packing exceeds its limit;
- *   `isRunOver`: returns true if the run has reached its time limit, after which no file is packed
+ * @typedef {object} PackerOptions
+ * @property {TaskRunner} runner
+ * @property {PackCache | null} [cache]
+ * @property {Effort} [effort]
+ * @property {readonly VariantName[]} [variants]
+ * @property {ChosenMinifier | null} [htmlMinifier]
+ * @property {string} [version] part of the cache keys
+ * @property {(path: string) => Promise<Uint8Array>} [readMade] reads files from the cache
+ * @property {(path: string, message: string) => void} [onExcess] is called for files whose packing exceeds its limit
+ * @property {() => boolean} [isRunOver] returns true if the run has reached its time limit: then no file is packed
+ *
+ * @typedef {{ record: PackRecord, blobs: (Uint8Array | string)[] }} PackWork
  */
-export function openPacker({
-  runner,
-  cache = null,
-  effort = 'balanced',
-  variants = ['gz', 'br', 'zst'],
-  htmlMinifier = null,
-  version = '',
-  readMade = async (path) => Promise.reject(new Error(`nobody reads ${path}`)),
-  onExcess = () => {},
-  isRunOver = () => false,
-}) {
-  const slots = makeSlots(runner.atOnce);
-  const settings = JSON.stringify([version, zlib, brotli, zstd, effort, [...variants].sort(), htmlMinifier]);
-  /** @type {Map<string, Promise<{ record: PackRecord, blobs: (Uint8Array | string)[] }>>} */
-  const underWay = new Map();
 
-  /**
-   * @param {PackInput} file
-   * @returns {Promise<PackedFile>}
-   */
-  async function pack(file) {
+/**
+ * Packs files with the run's task runner. Equal files are packed once, and results of earlier runs are reused. The
+ * number of files in progress is limited to the capacity of the runner, so that memory does not grow with the site.
+ */
+export class Packer {
+  #options;
+  #cache;
+  #slots;
+  /** Settings that are part of each cache key. */
+  #settings;
+  /** Files in progress or done, by cache key. @type {Map<string, Promise<PackWork>>} */
+  #works = new Map();
+
+  /** @param {PackerOptions} options */
+  constructor({ runner, cache = null, effort = 'balanced', variants = ['gz', 'br', 'zst'], ...options }) {
+    const { htmlMinifier = null, version = '' } = options;
+    this.#options = { ...options, runner, effort, variants, htmlMinifier };
+    this.#cache = cache;
+    this.#slots = makeSlots(runner.atOnce);
+    this.#settings = JSON.stringify([version, zlib, brotli, zstd, effort, [...variants].sort(), htmlMinifier]);
+  }
+
+  /** Packs a file. @param {PackInput} file @returns {Promise<PackedFile>} */
+  async pack(file) {
     const { path, type, size = file.bytes.length, hash = hashOf(file.bytes) } = file;
     const read = async () => file.bytes;
-    return describe({ path, size }, await start({ path, type, ...aroundOf(file), hash, read }));
+    return describe({ path, size }, await this.#start({ path, type, ...aroundOf(file), hash, read }));
   }
 
   /**
@@ -121,47 +129,60 @@ export function openPacker({
    * @param {Pick<import('../../site/types.ts').SiteFile, 'path' | 'type'>} file
    * @returns {Promise<PackedFile>}
    */
-  async function compress(packed, file) {
+  async compress(packed, file) {
     const [{ bytes, linkFrom, hash, size }] = packed.entries;
-    const read = async () => bytes ?? readMade(String(linkFrom));
-    const { reason, entries } = describe({ ...file, size }, await start({ ...file, minify: false, hash, read }));
+    const read = async () => bytes ?? this.#readMade(String(linkFrom));
+    const work = await this.#start({ ...file, minify: false, hash, read });
+    const { reason, entries } = describe({ ...file, size }, work);
     return { ...packed, path: file.path, reason: packed.reason ?? reason, entries };
+  }
+
+  /** @param {string} path */
+  #readMade(path) {
+    const { readMade } = this.#options;
+    if (!readMade) throw new Error(`This packer cannot read “${path}” from the cache.`);
+    return readMade(path);
   }
 
   /**
    * Packs a file, unless that is in progress or done.
    * @param {Omit<PackInput, 'bytes'> & { hash: string, read: () => Promise<Uint8Array> }} file
    */
-  function start({ read, hash, ...file }) {
+  #start({ read, hash, ...file }) {
+    const { effort, variants, htmlMinifier } = this.#options;
     const asked = { ...AS_IT_IS, ...file };
-    const { spaceSelectors, flowSelectors, integrityHashes, pair } = asked;
-    const kind = [file.type, isCompressible(file.path, file.type), /\.[^./]*$/.exec(file.path)?.[0].toLowerCase()];
-    const around = [asked.minify, spaceSelectors, flowSelectors, integrityHashes, pair && hashOf(pair)];
-    const key = hashOf(JSON.stringify([settings, kind, hash, ...around]));
+    const key = this.#keyOf(asked, hash);
     const work =
-      underWay.get(key) ??
-      packOnce(key, async () => ({ ...asked, bytes: await read(), htmlMinifier, effort, variants }));
-    underWay.set(key, work);
+      this.#works.get(key) ??
+      this.#packOnce(key, async () => ({ ...asked, bytes: await read(), htmlMinifier, effort, variants }));
+    this.#works.set(key, work);
     return work;
   }
 
+  /** @param {Omit<PackInput, 'bytes'>} file @param {string} hash of its bytes */
+  #keyOf({ path, type, minify, spaceSelectors, flowSelectors, integrityHashes, pair }, hash) {
+    const kind = [type, isCompressible(path, type), /\.[^./]*$/.exec(path)?.[0].toLowerCase()];
+    const around = [minify, spaceSelectors, flowSelectors, integrityHashes, pair && hashOf(pair)];
+    return hashOf(JSON.stringify([this.#settings, kind, hash, ...around]));
+  }
+
   /**
+   * Packs a file, or returns the result of an earlier run.
    * @param {string} key
-   * @param {() => Promise<PackTask>} open reads the file, once its turn has come
+   * @param {() => Promise<PackTask>} open reads the file when a slot is free
+   * @returns {Promise<PackWork>}
    */
-  async function packOnce(key, open) {
-    const known = cache && (await recall(cache, key));
+  async #packOnce(key, open) {
+    const known = this.#cache && (await recall(this.#cache, key));
     countTask('pack', Boolean(known));
     if (known) return known;
-    const { task, packed } = await slots(async () => {
-      const task = await open();
-      const work = async () => (isRunOver() ? RUN_IS_OVER : runTask(runner, task, onExcess));
-      return { task, packed: await timed({ kind: 'file', by: 'pack', name: task.path }, work) };
-    });
-    const parts = [
-      { suffix: '', encoding: exact('identity'), bytes: packed.bytes ?? task.bytes },
-      ...packed.variants,
-    ].map((part) => ({ ...part, size: part.bytes.length, hash: hashOf(part.bytes) }));
+    const { task, packed } = await this.#slots(() => this.#run(open));
+    const identity = { suffix: '', encoding: exact('identity'), bytes: packed.bytes ?? task.bytes };
+    const parts = [identity, ...packed.variants].map((part) => ({
+      ...part,
+      size: part.bytes.length,
+      hash: hashOf(part.bytes),
+    }));
     /** @type {PackRecord} */
     const record = {
       reason: packed.reason,
@@ -170,17 +191,23 @@ export function openPacker({
       parts: parts.map(({ suffix, encoding, size, hash }) => ({ suffix, encoding, size, hash })),
     };
     // A failure may not repeat in the next run.
-    if (!cache || packed.isFailed) return { record, blobs: parts.map(({ bytes }) => bytes) };
+    if (!this.#cache || packed.isFailed) return { record, blobs: parts.map(({ bytes }) => bytes) };
     const blobs = [];
-    for (const { bytes, hash } of parts) blobs.push(await cache.store(bytes, hash));
-    await cache.put(key, Buffer.from(JSON.stringify(record)));
+    for (const { bytes, hash } of parts) blobs.push(await this.#cache.store(bytes, hash));
+    await this.#cache.put(key, Buffer.from(JSON.stringify(record)));
     return { record, blobs };
   }
 
-  return { pack, compress };
+  /** Runs the task of a file, unless the run is over. @param {() => Promise<PackTask>} open */
+  async #run(open) {
+    const { runner, onExcess = () => {}, isRunOver = () => false } = this.#options;
+    const task = await open();
+    const work = async () => (isRunOver() ? RUN_IS_OVER : runTask(runner, task, onExcess));
+    return { task, packed: await timed({ kind: 'file', by: 'pack', name: task.path }, work) };
+  }
 }
 
-/** Returns what a file is packed with, without its bytes. @param {PackInput} file */
+/** Returns the inputs of packing a file, without its bytes. @param {PackInput} file */
 function aroundOf(file) {
   return {
     spaceSelectors: file.spaceSelectors ?? AS_IT_IS.spaceSelectors,

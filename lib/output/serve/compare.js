@@ -43,7 +43,7 @@ export async function openComparison({ before, after }, { port, ...options }) {
   const control = await open(
     ({ url = '/', headers }, response) => {
       if (!isOwnHost(hostOf(headers), url)) {
-        response.writeHead(421, { 'content-type': 'text/plain' }).end('this server answers to localhost only\n');
+        response.writeHead(421, { 'content-type': 'text/plain' }).end('this server only responds to localhost\n');
       } else if (url === '/events') {
         response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
         response.write(`data: ${JSON.stringify({ sites })}\n\n`);

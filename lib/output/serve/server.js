@@ -148,10 +148,10 @@ function isGzipWorth(request, headers) {
  */
 async function findAnswer(root, delivery, { method = '', url = '/', headers }) {
   if (method !== 'GET' && method !== 'HEAD') {
-    return { status: 405, headers: { allow: 'GET, HEAD' }, body: 'only GET and HEAD are answered\n' };
+    return { status: 405, headers: { allow: 'GET, HEAD' }, body: 'only GET and HEAD are supported\n' };
   }
   if (!isOwnHost(hostOf(headers), url)) {
-    return { status: 421, headers: {}, body: 'this server answers to localhost only\n' };
+    return { status: 421, headers: {}, body: 'this server only responds to localhost\n' };
   }
   const path = sitePathOf(url);
   const [, query = ''] = /(\?[^#]*)/.exec(url) ?? [];

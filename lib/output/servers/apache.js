@@ -59,7 +59,7 @@ ${end}
 }
 
 /**
- * Says to Apache what pages hint at. With mod_http2 and `H2EarlyHints on`, it sends them before the page.
+ * Writes the preload hints of pages for Apache. With mod_http2 and `H2EarlyHints on`, it sends them before the page.
  * @param {HintGroup} group
  */
 function hintsOfGroup({ value, pages }) {

@@ -48,7 +48,11 @@ ${cache}${hints.map(hintsOfGroup).join('')}${files}}
   );
 }
 
-/** Says to Caddy what pages hint at. Names are plain characters. @param {HintGroup} group @param {number} at */
+/**
+ * Writes the preload hints of pages for Caddy. Names are plain characters.
+ * @param {HintGroup} group
+ * @param {number} at
+ */
 function hintsOfGroup({ value, pages }, at) {
   return `  @hint${at} path ${pages.flatMap(addressesOf).join(' ')}\n  header @hint${at} +Link \`${value}\`\n`;
 }

@@ -14,7 +14,7 @@ import { quoteHostPath } from './quote.js';
 const MOST_RULES = 99;
 
 /**
- * `_headers` of Netlify and Cloudflare Pages, which send early what a page's `Link` header preloads.
+ * Writes `_headers` of Netlify and Cloudflare Pages, which send the preloads of a page's `Link` header early.
  * @param {Delivery} delivery @param {readonly HintGroup[]} hints
  */
 export function writeHeadersFile(delivery, hints) {

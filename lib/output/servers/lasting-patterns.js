@@ -12,7 +12,7 @@ import { quoteExpression } from './quote.js';
  * @property {string} url the same as a URL pattern
  */
 
-/** Names that a pattern covers hold no other characters, whatever files a later deploy brings. */
+/** Names that a pattern covers contain no other characters, also in later deploys. */
 const ANY_NAME = '[A-Za-z0-9._@~-]*';
 
 /**

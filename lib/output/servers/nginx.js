@@ -9,7 +9,7 @@ import { declareNginxDollar, quoteExpression, quoteNginx } from './quote.js';
 
 const SUFFIXES = Object.freeze({ br: 'br', zstd: 'zst', gzip: 'gz' });
 const DICTIONARY_CODINGS = Object.freeze(['dcb', 'dcz']);
-/** Stands for the suffix of a copy where none may be sent: no file has a name that ends with a slash. */
+/** Replaces the suffix of a copy that must not be sent, because no file name ends with a slash. */
 const NO_COPY = '/';
 
 /**

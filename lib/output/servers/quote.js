@@ -58,7 +58,7 @@ export function quoteApache(text) {
   return `"${text.replace(/["\\]/g, '\\$&')}"`;
 }
 
-/** Names of the variables that stand for what a token of a Caddyfile cannot hold. */
+/** Names of the variables that replace characters which a token of a Caddyfile cannot contain. */
 const CADDY_VARIABLES = Object.freeze({ '`': 'pt_backquote', '{': 'pt_brace', '\\': 'pt_backslash' });
 
 /**
@@ -110,8 +110,8 @@ export function quoteLua(text) {
 }
 
 /**
- * Writes a path of plain characters as it stands in the URL patterns of hosts, in which `*`, `(`, `)`, `!` and `:` have
- * a meaning of their own and are percent-encoded like everything else that is not plain.
+ * Writes a path for the URL patterns of hosts. `*`, `(`, `)`, `!` and `:` have a meaning in them and are
+ * percent-encoded, like all characters that are not plain.
  * @param {string} path
  */
 export function quoteHostPath(path) {

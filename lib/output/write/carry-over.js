@@ -73,7 +73,7 @@ function checkFolder(path, name, stat, root) {
     // The owner of a folder can lack the bits to change it, and still change its mode.
     const mayRead = hasCode(error, 'EACCES') && (Number(stat.mode) & 0o500) === 0o500;
     if (!mayRead || stat.uid !== BigInt(process.getuid?.() ?? -1)) {
-      throw notKept(name, `this user may not read it and change its content`);
+      throw notKept(name, `this user cannot read and change it`);
     }
   }
 }

@@ -83,7 +83,7 @@ function makeLink(staging, path, target, isFolder) {
     symlinkSync(diskPath(way), diskPath(join(staging, path)), isFolder ? 'dir' : 'file');
   } catch (error) {
     if (!hasCode(error, 'EPERM', 'ENOSYS', 'ENOTSUP')) throw error;
-    const remedy = `say --exclude ${path}, or allow them`;
+    const remedy = `exclude it with --exclude ${path}, or permit links`;
     throw new InputError(
       'no-links',
       `${path} is a link to ${target}, and this system does not permit links: ${remedy}`,

@@ -8,7 +8,7 @@ import { diskPath } from '../../site/text/disk-name.js';
 import { findStrays } from './check-folder.js';
 import { readMarker } from './marker.js';
 
-/** Permissions for everybody, without the set-user-ID and similar bits. */
+/** Permissions for all users, without the set-user-ID and similar bits. */
 const PERMISSIONS = 0o777n;
 
 /**

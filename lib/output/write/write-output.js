@@ -96,7 +96,7 @@ function collectEntries(entries) {
   for (const entry of entries) {
     const path = posix.normalize(entry.path);
     if (path !== entry.path || path.startsWith('../') || posix.isAbsolute(path) || path === MARKER_NAME) {
-      throw new Error(`${entry.path} is no path inside an out folder`);
+      throw new Error(`${entry.path} is not a path inside the output folder`);
     }
     if (files.has(path)) throw new Error(`${path} would be written twice`);
     files.set(path, isHashed(entry) ? entry : { ...entry, hash: hashOfEntry(entry) });

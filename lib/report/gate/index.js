@@ -84,7 +84,7 @@ function checkRules(report, levels) {
       limit: null,
       actual: null,
       message: `${[page, line, column].filter((part) => part !== null).join(':')}: ${message} (${rule})`,
-      fix: `It saves ${formatLimit('bytes', saves.bytes)}; “pagethrift build” does what can be done safely.`,
+      fix: `It saves ${formatLimit('bytes', saves.bytes)}. “npx pagethrift build” makes all safe changes.`,
     }));
 }
 

@@ -26,7 +26,7 @@ const DAY_MS = 86_400_000;
 const WRITABLE_BY_OTHERS = 0o022;
 /** Mode of written files, also under a mask that would let everybody write them. */
 const OWN_FILE = 0o644;
-/** Error codes of opening a name that is no file of this cache: missing, a folder, or an unreadable file. */
+/** Error codes of opening a name that is not a file of this cache: missing, a folder, or an unreadable file. */
 const NOT_THERE = new Set(['ENOENT', 'EISDIR', 'ENOTDIR', 'EACCES', 'ELOOP']);
 
 /**

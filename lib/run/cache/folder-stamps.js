@@ -12,7 +12,7 @@ import { diskPath } from '../../site/text/disk-name.js';
 const FORMAT = 1;
 
 /**
- * Opens the stamps of a folder's files that the last run in this cache kept.
+ * Opens the stamps of a folder's files that the last run stored in this cache.
  * @param {Cache | null} cache null: none are known, and none are kept
  * @param {string} folder
  * @param {{ isLinked?: boolean }} [options] see FileStamps
@@ -44,7 +44,7 @@ function realPathOf(folder) {
 }
 
 /**
- * Lists the files that a build wrote into a folder and that are as it wrote them, by hash.
+ * Lists the unchanged files that a build wrote into a folder, by hash.
  * @param {string} out @param {FileStamps} stamps
  */
 export function filesByHash(out, stamps) {

@@ -7,7 +7,7 @@ import { countTask } from '../../base/count-task.js';
 import { stampStage } from '../stages.js';
 
 /**
- * Returns what keeps the results of stages in a cache, under their version.
+ * Creates a memo that keeps the results of stages in a cache, under their version.
  * @param {Pick<Cache, 'recall' | 'keep'>} cache
  * @returns {Memo}
  */

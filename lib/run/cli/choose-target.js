@@ -37,6 +37,6 @@ export async function chooseTarget(world, values, [named, ...rest], name) {
 /** @param {string} name @param {string} target */
 function describeIntent(name, target) {
   const what = target === '.' ? 'it' : target;
-  if (name === 'audit') return `Auditing ${what}: this lists what each change would save and changes nothing.`;
+  if (name === 'audit') return `Auditing ${what}: this lists the saving of each change, and changes nothing.`;
   return name === 'check' ? `Checking ${what}: nothing is changed.` : `Optimising ${what}.`;
 }

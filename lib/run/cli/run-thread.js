@@ -9,7 +9,7 @@ import { present } from '../../base/present.js';
 import { keepAlive } from '../../base/working-on.js';
 import { main } from './main.js';
 
-/** Interval of the signs of life of the thread. */
+/** Interval at which the thread reports that it is alive. */
 const BEAT_MS = 200;
 
 /** @type {RunData} */

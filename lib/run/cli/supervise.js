@@ -11,8 +11,8 @@ import { escapeTerminal } from '../../report/escape.js';
 import { SIGNALS } from './exit-on-signals.js';
 
 /*
- * A run works in its own thread. This thread only listens for signals and checks the time, so that a run which hangs,
- * in a loop or in native code, can still be ended.
+ * A run works in its own thread. This thread only listens for signals and checks the time, so that it can end a run
+ * that hangs in a loop or in native code.
  */
 
 /**
@@ -102,7 +102,7 @@ class Supervisor {
     setTimeout(() => this.#kill(signal), GRACE_MS).unref();
   }
 
-  /** Ends this process by a signal, whatever its threads do. @param {NodeJS.Signals} signal */
+  /** Ends this process by a signal, even if a thread is busy. @param {NodeJS.Signals} signal */
   #kill(signal) {
     this.#giveBack();
     this.#removeHandlers();
@@ -116,7 +116,7 @@ class Supervisor {
     if (count !== this.#alive.count) this.#alive = { count, cpuMs };
     if (cpuMs - this.#alive.cpuMs < this.#maxStuckCpuMs) return;
     const where = name === '' ? 'The run' : `“${name}”`;
-    const advice = name === '' ? '' : ` Leave the file out with --exclude "${name}".`;
+    const advice = name === '' ? '' : ` Exclude the file with --exclude "${name}".`;
     void this.#abort(`${where} takes more than ${this.#maxStuckCpuMs / 1000} s to read: nothing was written.${advice}`);
   }
 
@@ -146,7 +146,7 @@ class Supervisor {
     const { name } = readNote(this.#note);
     if (code === 'ERR_WORKER_OUT_OF_MEMORY') {
       const place = name === '' ? '' : ` at “${name}”`;
-      this.#say(`The run needs more memory than Node.js may take${place}: nothing was written.`);
+      this.#say(`The run needs more memory than Node.js is permitted to use${place}: nothing was written.`);
       this.#end(2);
     } else {
       this.#say(`${message}\n${stack}`);

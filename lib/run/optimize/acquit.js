@@ -41,5 +41,5 @@ export function acquit(verdict, recodings) {
 function noteOf({ differences: [first] }) {
   const place = first?.box ? ` at ${first.box.map(Math.round).join(', ')}` : '';
   const view = first ? ` (view ${first.view}${place})` : '';
-  return `the page changes by itself${view}: only files that are equal pixel by pixel were left as the cause`;
+  return `the page changes by itself${view}: all other causes were excluded, except files with equal pixels`;
 }

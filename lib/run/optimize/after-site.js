@@ -7,8 +7,8 @@ import { isAskedByName, openNamedAbroad } from '../../site/asked-from-outside.js
 import { linkSite } from '../../site/graph/build-graph.js';
 
 /**
- * Returns the site with its changed files, without those that nothing asks for any more: neither a page, nor others by
- * a well-known name or an absolute URL.
+ * Returns the site with its changed files, without those that are no longer requested: by a page, by a well-known name,
+ * or by an absolute URL.
  * @param {Site} site
  * @param {Linked} before
  * @param {ReadonlyMap<SitePath, SiteFile>} changed
@@ -24,14 +24,14 @@ export function buildAfterSite(site, before, changed, { original = before, memo 
   const unnamed = [...namedIn(original)].filter((path) => site.files.get(path)?.type === 'image' && !needed.has(path));
   const isNamedAbroad = openNamedAbroad(unnamed.length > 0 ? files.values() : []);
   const removed = unnamed.filter((path) => !isAskedByName(path) && !isNamedAbroad(path));
-  // What a change brought for a reference that another change took away is not shipped either.
+  // A file of a change is not shipped if another change removed the reference to it.
   const unused = [...changed.keys()].filter((path) => !site.files.has(path) && !needed.has(path));
   for (const path of [...removed, ...unused]) files.delete(path);
   return { site: Object.freeze(after), linked, removed };
 }
 
 /**
- * Every file that something of a site names, or that a page was seen to fetch.
+ * Returns every file that the site names or that a page fetched during a visit.
  * @param {Linked} linked
  */
 function namedIn({ graph }) {

@@ -20,8 +20,7 @@ export function warnOfBlank(linked) {
   return listBlank(linked).map((page) => ({
     code: 'blank-page',
     page,
-    message:
-      `${page} shows nothing when it is visited without a network, so it cannot be verified. It ships ` + `unchanged.`,
+    message: `${page} renders nothing without a network, so it cannot be verified. It ships unchanged.`,
   }));
 }
 

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { readPage } from '../../site/page/read-page.js';
 
-/** Attributes that say something and lay nothing out; `on…` are among them. */
+/** Attributes without an effect on the layout, including `on…`. */
 const WORDS = /^(?:href|src|alt|title|name|value|content|summary|usemap|data-.*|aria-.*|on.*)$/;
 /** Elements on either side whose styles may depend on a changed one (`+` and `~` mostly name the next). */
 const SIBLINGS = 2;
@@ -19,8 +19,8 @@ const SIBLINGS = 2;
 const NO_CONTEXTS = Object.freeze({ template: '', contexts: Object.freeze([]) });
 
 /**
- * Opens the naming of pages by what they are built of, so that what was seen on one need not be looked at on all that
- * differ from it by words alone.
+ * Creates a function that names pages by their structure, so that one rendering stands for all pages that differ from
+ * it only in their text.
  * @param {Site} site @param {Linked} linked
  */
 export function openChangeContexts(site, { graph }) {
@@ -67,8 +67,8 @@ export function openChangeContexts(site, { graph }) {
   const known = new Map();
 
   /**
-   * Names the template of a page and the places where it changes; null where the page cannot be read. A page on which
-   * nothing can be seen is not read, and no page anew where a later plan does the same to it.
+   * Names the template of a page and the places where it changes. Returns null if the page cannot be read. Pages
+   * without visible changes are not read, and a result is kept while the changes are the same.
    * @param {SitePath} path
    * @param {readonly SeenChange[]} changes that could be seen
    * @returns {Contexts | null}
@@ -89,9 +89,8 @@ export function openChangeContexts(site, { graph }) {
 }
 
 /**
- * The sheets and scripts of a page: those that others share, and what it has for itself. Generators that bundle scripts
- * give each page one of its own, which holds its content: pages that differ by that are built alike, and yet each of
- * them is worth a look of its own.
+ * Returns the style sheets and scripts of a page, shared ones and its own. Generators that bundle scripts give each
+ * page a script with its content: such pages have the same structure, but each is rendered.
  * @param {Site} site @param {Linked['graph']} graph
  */
 function openCodeOf({ files }, { fetches, references }) {

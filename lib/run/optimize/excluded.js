@@ -23,8 +23,8 @@ export function refuseNamed(site, { graph }) {
   const more = named.length > MAX_NAMED ? ` and ${named.length - MAX_NAMED} more` : '';
   throw new InputError(
     'excluded-named',
-    `“exclude” would leave out files that the site names: ${shown.join(', ')}${more}. Use “keep” to leave files as ` +
-      'they are, or remove what names them.',
+    `“exclude” would omit files that the site references: ${shown.join(', ')}${more}. Use “keep” to leave ` +
+      'files unchanged, or remove the references.',
   );
 }
 

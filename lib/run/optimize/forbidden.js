@@ -6,10 +6,10 @@
 import { leaveOut } from '../../plan/constraints.js';
 import { documentsOf } from '../../plan/make/draft-changes.js';
 
-/** Planning and looking again ends here: what still differs ships as it was. */
+/** Max rounds of planning and verification. Pages that still differ ship unchanged. */
 export const MOST_ROUNDS = 4;
 
-/** The change that packing makes to every page. */
+/** The id of packing, which changes every page. */
 export const PACKING = 'packing';
 
 /**
@@ -39,7 +39,8 @@ export function causeOf({ rule, resource }) {
 }
 
 /**
- * Returns the cause, page and rule, or page that forbids a change. @param {Change} change @param {Forbidden}
+ * Returns the cause, the page and rule, or the page for which a change is rejected.
+ * @param {Change} change @param {Forbidden}
  * forbidden
  */
 function whatForbids(change, { causes, onPage, originals }) {
@@ -63,7 +64,11 @@ export function mayPack(page, { onPage, originals }) {
   return !originals.has(page) && !onPage.has(`${page} ${PACKING}`);
 }
 
-/** Parts what is forbidden from what may still be planned. @param {Drafted} drafted @param {Forbidden} forbidden */
+/**
+ * Separates rejected changes from those that may still be planned.
+ * @param {Drafted} drafted
+ * @param {Forbidden} forbidden
+ */
 export function withoutForbidden(drafted, forbidden) {
   const reasonOf = (/** @type {Change} */ change) => {
     const what = whatForbids(change, forbidden);
@@ -79,8 +84,8 @@ export function withoutForbidden(drafted, forbidden) {
 }
 
 /**
- * Adds what a verification rejects: a visible change, wherever its cause reaches, and all changes of a page that no
- * choice of changes repairs.
+ * Adds the rejections of a verification: a visible change on all pages that its cause reaches, and all changes of a
+ * page that no selection of changes repairs.
  * @param {Forbidden} forbidden
  * @param {readonly Pick<Verdict, 'path' | 'status' | 'rejected' | 'original' | 'reason'>[]} verdicts
  * @returns {Forbidden | null} null where nothing differs

@@ -82,7 +82,7 @@ import { openVerification } from './verify-site.js';
  */
 
 /**
- * Works out what can be made cheaper, does it, and says what each change saves.
+ * Finds and applies the changes that make a site cheaper, and reports the saving of each.
  * @param {Site} original
  * @param {Request} request
  * @param {Tools} tools
@@ -109,7 +109,7 @@ export async function optimize(original, request, tools) {
 }
 
 /**
- * Does the part of a build that `request.isOwn` names, and leaves its results in the cache. Nothing is written.
+ * Runs the part of a build that `request.isOwn` selects, and stores its results in the cache. Writes no output.
  * @param {Site} original
  * @param {Request} request
  * @param {Tools} tools
@@ -144,20 +144,20 @@ async function prepare(original, request, tools, at) {
 
   const read = linkSite(original, { tick: at('reading'), memo });
   if (request.command === 'build') refuseNamed(original, read);
-  // What scripts do has to be known however the result is looked at.
+  // Visits are needed even without verification, because rules depend on what scripts do.
   const observing = { openVerifier, store, version: stampStage('visit'), routes: request.routes, isOwn };
   const whole = await observeSite(original, read, observing, at('observing'));
   const keeps = findKeeps(original, whole, request.keep ?? {});
   const held = openIntegrity(original, findFixedNames(original, whole), keeps);
   const images = rules.length > 0 ? await lookAtImages(original, whole, workers, at('looking')) : new Map();
-  const fonts = await describeFonts(original, whole.drawn, workers.readFont);
+  const fonts = await describeFonts(original, whole.drawn, (file) => workers.readFont(file));
   enterStage('normalising');
   /** @type {Warning[]} */
   const failures = [];
   const toNormalise = { site: original, linked: whole, images, rules, settings, integrity: held, failures, memo };
   const normalised = normaliseSite(toNormalise);
   const { site, linked } = normalised;
-  // Names that were changed move what stands behind them.
+  // Renamed files move the elements behind their names.
   const integrity = held.withElements(findElements(site));
   const asked = { ...request, rules };
   const seen = await measurePages(normalised, images, asked, tools, at('measuring'));
@@ -238,7 +238,7 @@ async function packAfter(after, packing, { onlyFetched, onlyLimits, conditions }
  */
 function planningOf({ settings, conditions, safety, minify, compresses }, original, whole, { site, linked }, known) {
   const { weights, memo } = known;
-  // What is written into a page will be sent as the page will be.
+  // Text that is inserted into a page is compressed together with the page.
   const isPacked = compresses && conditions.server === 'identity';
   const sentBytes = sentBytesOf(weights, isPacked ? sentAtBest : sentAs(conditions.server));
   return {
@@ -279,8 +279,8 @@ function fetchedBy({ graph }) {
 }
 
 /**
- * Measures the sizes at which pages render their images, if an active rule needs them, and what first screens need of
- * their sheets, if a run advises.
+ * Measures the sizes at which pages render their images, if an active rule needs them, and the styles that first
+ * screens need, if a run gives advice.
  * @param {{ site: Site, linked: Linked }} normalised
  * @param {Parameters<typeof measureBoxes>[0]['images']} images
  * @param {Request} request @param {Tools} tools @param {(done: number, of: number) => void} tick
@@ -321,8 +321,8 @@ function levelIn(settings, id) {
 }
 
 /**
- * The rules of a run, without those that would make images only to advise them: a build has better things to do, and an
- * audit says it. A gate asks those alone that it fails by.
+ * Returns the rules of a run. A build omits rules that would make images only for advice, which an audit gives. A gate
+ * only runs the rules by which it can fail.
  * @param {Request} request
  */
 function rulesOf({ rules, settings, onlyFetched, onlyLimits }) {

@@ -1,4 +1,5 @@
 /** @import { Change, Proposal, Rule } from '../../plan/types.ts' */
+/** @import { Statement } from '../../site/integrity.js' */
 /** @import { Site, SiteFile, SitePath } from '../../site/types.ts' */
 /** @import { Keeps } from './keeps.js' */
 
@@ -11,11 +12,6 @@ import { openRestating } from '../../site/restate-hashes.js';
 import { isTakenOver } from '../../site/text/taken-over.js';
 import { explainKept, isKeptFrom } from './keeps.js';
 
-/**
- * Parts of a site that must not change because of other parts: hashes and policies, which browsers enforce.
- * @typedef {ReturnType<typeof openIntegrity>} Integrity
- */
-
 /** @type {Keeps} */
 const NO_KEEPS = { files: new Map(), elements: new Map(), unused: [] };
 const META = /<meta\b[^<>]*\bcontent-security-policy\b[^<>]*>/gi;
@@ -27,10 +23,27 @@ const MOVES_PARTS = new RegExp(
   'i',
 );
 
-/** Words without which no text does that. */
+/** Words of which such code contains at least one. */
 const WORDS_OF_MOVING = ['pjax', 'swup', 'barba', 'instantclick', 'hx-boost', 'up-follow', 'up-target'];
 
 /**
+ * @typedef {object} IntegrityFacts
+ * @property {Site} site
+ * @property {Keeps} keeps
+ * @property {ReadonlyMap<SitePath, string>} fixed files with a digest in their name that cannot get another, each with
+ *   the reason
+ * @property {readonly Statement[]} statements hashes that are updated with their files
+ * @property {ReturnType<typeof findIntegrityHashes>['pages']} pages with code that a hash names
+ * @property {ReadonlyMap<SitePath, SitePath>} hashed files that are named by hashes that are not updated, each with the
+ *   place of the hash
+ * @property {readonly [SitePath, SitePath][]} links to folders from another folder
+ * @property {readonly string[]} headers texts of the files with headers for servers
+ * @property {SiteFile | undefined} mover the file with code that moves parts of pages
+ */
+
+/**
+ * Finds the parts of a site that must not change because of other parts: integrity hashes and policies, which browsers
+ * enforce, and what users keep unchanged.
  * @param {Site} site
  * @param {ReadonlyMap<SitePath, string>} [fixed] files with a digest in their name that cannot get another, each with
  *   the reason
@@ -38,95 +51,127 @@ const WORDS_OF_MOVING = ['pjax', 'swup', 'barba', 'instantclick', 'hx-boost', 'u
  */
 export function openIntegrity(site, fixed = new Map(), keeps = NO_KEEPS) {
   const { files, pages, statements } = findIntegrityHashes(site);
-  const stays = (/** @type {SitePath} */ path) => keeps.files.get(path) === 'all' || site.others?.has(path);
-  // An unchanged page keeps its original hash.
-  const fast = new Map(statements.flatMap(({ target, place }) => (stays(place) ? [[target, place]] : [])));
-  const moves = [...site.files.values()].find((file) => /^(?:html|script)$/.test(file.type) && doesMove(file));
-  const headerFiles = [...site.files.values()].filter(({ path }) => HEADER_FILES.test(path));
-  const isForbidden = headerFiles.some((file) => forbidsStyles(textOf(file)));
-  const isForbiddenOn = (/** @type {SitePath} */ path) => {
-    const file = site.files.get(path);
-    return isForbidden || (file !== undefined && doesForbid(file));
-  };
-  const isWrittenAnew = (/** @type {SitePath} */ path) => {
-    const file = site.files.get(path);
-    return file !== undefined && hasMark(file);
-  };
-  const holdOf = openHolds(site, { keeps, fixed, files: new Map([...fast, ...files]) });
-  return Object.freeze({
-    /** Returns the same for a site whose kept elements have moved. @param {Keeps['elements']} elements */
-    withElements(elements) {
-      const moved = { ...keeps, elements };
-      const keptBy = (/** @type {Proposal} */ proposal, /** @type {Change | null} */ change) =>
-        explainKept(moved, proposal, change);
-      return Object.freeze({ ...this, keptBy });
-    },
-    /** Returns the integrity hashes of code that must not change in a page. @param {SitePath} page */
-    codeOf: (page) => pages.get(page)?.integrityHashes ?? [],
-    /** True if a server's policy can forbid images inside of pages. */
-    hasPolicy: headerFiles.some((file) => hasPolicy(textOf(file))),
-    holdOf,
-    /** Returns a file with the current integrity hashes of the files it references. */
-    restate: openRestating(statements),
-    /** Hashes that are updated with their files. */
+  const all = [...site.files.values()];
+  return new Integrity({
+    site,
+    keeps,
+    fixed,
     statements,
-    /** Returns true if a rule may work on a whole file, as packing does. @param {SitePath} path @param {string} rule */
-    mayWork: (path, rule) => holdOf(path) === null && !isKeptFrom(keeps.files.get(path), rule),
-    keptBy: (/** @type {Proposal} */ proposal, /** @type {Change | null} */ change) =>
-      explainKept(keeps, proposal, change),
-    /**
-     * Returns the reason why a proposal is rejected, whatever is made for it, null if it is not.
-     * @param {Proposal} proposal
-     * @param {Rule} rule
-     */
-    refusalOf({ page, resource }, { draft, meta: { addsStyles } }) {
-      if (!draft) return null;
-      if (addsStyles && isForbiddenOn(page)) return 'a Content-Security-Policy forbids styles in pages';
-      if (addsStyles && isWrittenAnew(page))
-        return 'a framework would write the page anew: it finds elements that it did not write';
-      if (addsStyles && moves)
-        return `${moves.path} puts parts of one page into another, which would lack their styles`;
-      return holdOf(resource);
-    },
-    /**
-     * Returns the reason why a change to an unchangeable page or sheet is rejected. It may replace files.
-     * @param {Change} change
-     */
-    editRefusalOf(change) {
-      for (const path of documentsOf(change)) {
-        const place = pages.get(path)?.place;
-        const hold =
-          place === undefined
-            ? holdOf(path)
-            : `${place} names code of ${path} by its hash: browsers would not run it changed`;
-        if (hold !== null) return hold;
-      }
-      return null;
-    },
+    pages,
+    hashed: new Map([...findUnrestated(statements, site, keeps), ...files]),
+    links: linksElsewhere(site),
+    headers: all.filter(({ path }) => HEADER_FILES.test(path)).map(textOf),
+    mover: all.find((file) => /^(?:html|script)$/.test(file.type) && doesMove(file)),
   });
 }
 
-/**
- * Creates a function that returns the reason why a file must not change, null if it may.
- * @param {Site} site
- * @param {{ keeps: Keeps, fixed: ReadonlyMap<SitePath, string>, files: ReadonlyMap<SitePath, SitePath> }} known
- *   `files`: those that are named by hashes that are not updated, each with the place of the hash
- */
-function openHolds(site, { keeps, fixed, files }) {
-  const elsewhere = linksElsewhere(site);
-  return (/** @type {SitePath | null} */ path) => {
+/** The parts of a site that must not change because of other parts. */
+export class Integrity {
+  #facts;
+  #forbidsStyles;
+  /** Hashes that are updated with their files. */
+  statements;
+  /** Returns a file with the current integrity hashes of the files it references. */
+  restate;
+  /** True if a server's policy can forbid images inside of pages. */
+  hasPolicy;
+
+  /** @param {IntegrityFacts} facts */
+  constructor(facts) {
+    this.#facts = facts;
+    this.#forbidsStyles = facts.headers.some(forbidsStyles);
+    this.statements = facts.statements;
+    this.restate = openRestating(facts.statements);
+    this.hasPolicy = facts.headers.some(hasPolicy);
+  }
+
+  /** Returns the same for a site whose kept elements have moved. @param {Keeps['elements']} elements */
+  withElements(elements) {
+    return new Integrity({ ...this.#facts, keeps: { ...this.#facts.keeps, elements } });
+  }
+
+  /** Returns the integrity hashes of code that must not change in a page. @param {SitePath} page */
+  codeOf(page) {
+    return this.#facts.pages.get(page)?.integrityHashes ?? [];
+  }
+
+  /** Returns the reason why a file must not change, null if it may. @param {SitePath | null} path */
+  holdOf(path) {
     if (path === null) return null;
-    if (keeps.files.get(path) === 'all') return `${path} is kept as it is`;
-    if (site.others?.has(path)) return `${path} was not chosen by --include and --exclude`;
-    const link = isDocument(site.files.get(path)) ? elsewhere.find(([, to]) => path.startsWith(to)) : undefined;
-    if (link) return `${path} is shown below ${link[0]} too, from where its addresses may lead elsewhere`;
-    const place = files.get(path);
-    if (place !== undefined) return `${place} names ${path} by its hash: browsers would not use it changed`;
-    const reason = fixed.get(path);
-    return reason === undefined
-      ? null
-      : `browsers may keep ${path} for ever, and it cannot get another name: ${reason}`;
-  };
+    if (this.#facts.keeps.files.get(path) === 'all') return `${path} is kept unchanged by a setting`;
+    if (this.#facts.site.others?.has(path)) return `${path} was not chosen by --include and --exclude`;
+    const isLinked = isDocument(this.#facts.site.files.get(path));
+    const link = isLinked ? this.#facts.links.find(([, to]) => path.startsWith(to)) : undefined;
+    if (link) return `${path} is also served below ${link[0]}, where its relative addresses may have other targets`;
+    const place = this.#facts.hashed.get(path);
+    if (place !== undefined) return `${place} names ${path} by its hash, so browsers would reject a changed file`;
+    const reason = this.#facts.fixed.get(path);
+    return reason === undefined ? null : `browsers may cache ${path} permanently, and it cannot be renamed: ${reason}`;
+  }
+
+  /** Returns true if a rule may work on a whole file, as packing does. @param {SitePath} path @param {string} rule */
+  mayWork(path, rule) {
+    return this.holdOf(path) === null && !isKeptFrom(this.#facts.keeps.files.get(path), rule);
+  }
+
+  /**
+   * Returns the setting by which users keep the place of a proposal, null if there is none.
+   * @param {Proposal} proposal
+   * @param {Change | null} change
+   */
+  keptBy(proposal, change) {
+    return explainKept(this.#facts.keeps, proposal, change);
+  }
+
+  /**
+   * Returns the reason to reject a proposal before anything is made for it. Returns null if there is none.
+   * @param {Proposal} proposal
+   * @param {Rule} rule
+   */
+  refusalOf({ page, resource }, { draft, meta: { addsStyles } }) {
+    if (!draft) return null;
+    return (addsStyles ? this.#styleRefusalOf(page) : null) ?? this.holdOf(resource);
+  }
+
+  /** Returns the reason why a page must not get styles, null if it may. @param {SitePath} path */
+  #styleRefusalOf(path) {
+    const page = this.#facts.site.files.get(path);
+    if (this.#forbidsStyles || (page && doesForbid(page))) return 'a Content-Security-Policy forbids styles in pages';
+    if (page && hasMark(page))
+      return 'a framework would render the page again, because it finds elements that it did not create';
+    const { mover } = this.#facts;
+    if (mover) return `${mover.path} puts parts of one page into another, which would lack their styles`;
+    return null;
+  }
+
+  /**
+   * Returns the reason why a change to an unchangeable page or sheet is rejected. It may replace files.
+   * @param {Change} change
+   */
+  editRefusalOf(change) {
+    for (const path of documentsOf(change)) {
+      const place = this.#facts.pages.get(path)?.place;
+      const hold =
+        place === undefined
+          ? this.holdOf(path)
+          : `${place} names code of ${path} by its hash, so browsers would not run changed code`;
+      if (hold !== null) return hold;
+    }
+    return null;
+  }
+}
+
+/**
+ * Finds the files that are named by hashes in unchanged files, each with the place of the hash.
+ * @param {readonly Statement[]} statements
+ * @param {Site} site
+ * @param {Keeps} keeps
+ * @returns {[SitePath, SitePath][]}
+ */
+function findUnrestated(statements, site, keeps) {
+  return statements.flatMap(({ target, place }) =>
+    keeps.files.get(place) === 'all' || site.others?.has(place) ? [[target, place]] : [],
+  );
 }
 
 /**

@@ -69,13 +69,13 @@ export function explainKept({ files, elements }, { rule, page, range, resource, 
   const carried = change ? change.carries.map(({ path }) => path) : [];
   const touched = [resource, ...alsoShown, ...written, ...carried].filter((path) => path !== null);
   const kept = touched.find((path) => isKeptFrom(files.get(path), rule));
-  if (kept !== undefined) return `${kept} is kept as it is`;
+  if (kept !== undefined) return `${kept} is kept unchanged by a setting`;
   const own = files.get(page);
   // A rule that may not change a page does not affect it, whatever file the rule writes.
-  if (own && own !== 'all' && own.has(rule)) return `${page} is kept from “${rule}”`;
+  if (own && own !== 'all' && own.has(rule)) return `${page} is kept from the rule “${rule}” by a setting`;
   const around =
     range && elements.get(page)?.find((each) => contains(each.range, range) && isKeptFrom(each.from, rule));
-  return around ? `it stands in an element with ${ATTRIBUTE}="keep"` : null;
+  return around ? `it is in an element with ${ATTRIBUTE}="keep"` : null;
 }
 
 /**

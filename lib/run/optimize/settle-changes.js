@@ -8,7 +8,7 @@ import { inlineFiles } from '../../plan/inline-files.js';
 import { withoutForbidden } from './forbidden.js';
 
 /**
- * Plans what ships and looks at it, until nothing shows and nothing else takes the place of what was left out.
+ * Plans the changes and verifies them until no page differs, and no rejected change is replaced by another one.
  * @param {{ drafts: Awaited<ReturnType<typeof draftChanges>>, isLooked: boolean, mayInline: boolean,
  * planSite: ReturnType<typeof openPlanner>, verification: Pick<ReturnType<typeof openVerification>, 'look'>,
  * forbidden:
@@ -31,7 +31,7 @@ export async function settleChanges({ drafts, isLooked, mayInline, planSite, ver
     }
   };
   let plan = await planAnew();
-  // What shows is forbidden, and the plan made anew: more is forbidden each time, and the last time a page as a whole.
+  // Visible changes are rejected, and the rest is planned again. Each round rejects more, and the last one whole pages.
   for (let more = await verification.look(plan.accepted, forbidden); more; ) {
     forbidden = more;
     plan = await planAnew();

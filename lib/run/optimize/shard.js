@@ -9,9 +9,9 @@ import { InputError } from '../../base/errors.js';
  * @typedef {(name: string) => boolean} IsOwn
  */
 
-/** Max number of shards. More would do nothing but what each has to do. */
+/** Max number of shards. More would only repeat the work that every shard does. */
 const MAX_SHARDS = 1000;
-/** Characters of a digest that decide, far more than there are shards. */
+/** Characters of a digest that decide, many more than needed for the max number of shards. */
 const DECIDING_CHARACTERS = 12;
 
 /**

@@ -20,7 +20,7 @@ const BROWSER_BYTES = 250e6;
  */
 
 /**
- * Examines what a run needs: the machine, then the project.
+ * Checks the requirements of a run: the machine, then the project.
  * @param {string} cwd
  * @param {Readonly<Record<string, string | undefined>>} env
  * @param {() => Promise<Settings>} readSettings
@@ -94,7 +94,7 @@ function examineTemporary() {
 function examineCache(folder) {
   const name = 'Cache';
   if (folder === 'off')
-    return { name, state: 'note', says: 'is switched off', remedy: 'Every run starts from nothing.' };
+    return { name, state: 'note', says: 'is switched off', remedy: 'Every run starts without cached results.' };
   try {
     mkdirSync(folder, { recursive: true });
   } catch (error) {
@@ -130,7 +130,7 @@ async function examineQueue(url) {
   }
 }
 
-/** Examines what an installation may leave out. @returns {Promise<Check[]>} */
+/** Checks the optional parts of an installation. @returns {Promise<Check[]>} */
 async function examineParts() {
   const missing = new Set(await listMissingParts());
   return PARTS.map((part) => {
@@ -149,7 +149,7 @@ async function examineProject(cwd, env) {
   if (!output) return { name, state: 'note', says: `${by}no build output was found. ${notes.join(' ')}`.trim() };
   const says = `${by}build output ${output.folder} (${output.source})`;
   if (isBuilt) return { name, state: 'good', says };
-  return { name, state: 'note', says: `${says} is not there yet`, remedy: `Run “${buildCommand}”.` };
+  return { name, state: 'note', says: `${says} does not exist yet`, remedy: `Run “${buildCommand}”.` };
 }
 
 /** @param {string} folder */

@@ -137,7 +137,7 @@ function describePlain(folder, manifest) {
   const usual = USUAL_OUTPUTS.find((name) => existsSync(join(folder, name, 'index.html')));
   // Sources of an application also contain a page. If there is a build, the project itself is not the site.
   const found = usual === '.' && script ? undefined : usual;
-  const source = found === '.' ? 'it holds index.html and nothing builds it' : 'it holds index.html';
+  const source = found === '.' ? 'it contains index.html, and the project has no build' : 'it holds index.html';
   return {
     folder,
     name: manifest?.name ?? null,

@@ -91,7 +91,7 @@ function describeMissing({ folder, generator, output, buildCommand, notes }) {
   const note = notes.length > 0 ? `${notes.join(' ')} ` : '';
   if (output)
     return (
-      `${known}${note}Its build output ${output.folder} (${output.source}) holds no page yet. ` +
+      `${known}${note}Its build output ${output.folder} (${output.source}) contains no page yet. ` +
       `Run “${buildCommand}”, then “npx pagethrift”.`
     );
   if (note) return `${known}${note}See ${docsAddress('getting-started')}.`;
@@ -110,13 +110,13 @@ function describeMissing({ folder, generator, output, buildCommand, notes }) {
 
 /** @param {string} target @param {Project} project @param {string} prefix */
 function describeSource(target, { output, isBuilt, buildCommand, notes }, prefix) {
-  const start = `“${target}” holds the sources of a project, not a built site.`;
+  const start = `“${target}” contains the sources of a project, not a built site.`;
   const inside = (/** @type {string} */ folder) => (prefix ? `${prefix}/${folder}` : folder).replaceAll('\\', '/');
   if (output && isBuilt) return `${start} Its build output is ${inside(output.folder)}: name that folder.`;
   if (output && buildCommand)
     return `${start} Run “${buildCommand}”, then name its build output, ${inside(output.folder)}.`;
   const build = buildCommand ? `Run “${buildCommand}” and name the folder that it writes` : 'Name the built folder';
-  return `${start} ${[...notes, build].join(' ')}, or leave the sources out with --exclude "node_modules/**".`;
+  return `${start} ${[...notes, build].join(' ')}, or exclude the sources with --exclude "node_modules/**".`;
 }
 
 /**

@@ -2,7 +2,7 @@ import { attemptAsync } from '../../base/attempt.js';
 import { exact } from '../../base/exact.js';
 
 /**
- * A part of the program that an installation may leave out.
+ * An optional part of an installation.
  * @typedef {{ name: string, packages: readonly string[], load: () => Promise<unknown>, loss: string,
  *   state: 'note' | 'bad' }} Part `loss`: what does not work without it; `state`: how bad that is
  */

@@ -1,11 +1,9 @@
 /*
- * Runs in a process of its own, in the folder of a project: loads the project's config the way its generator does and
- * says where the build writes. The text of this file is given to Node.js on the command line, so that packages are
- * those
- * of the project. It therefore imports nothing of this package.
+ * Runs in a separate process in the folder of a project. Loads the project's config as its generator does, and sends
+ * the output folder. Node.js receives the text of this file on the command line, so that packages are resolved in the
+ * project. Therefore it imports nothing of this package.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-
 import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -62,7 +60,7 @@ const LOADERS = {
       typeof exported === 'function' ? await exported('phase-production-build', { defaultConfig: {} }) : exported;
     if (output === 'export')
       return said(resolve(home, distDir === '.next' ? 'out' : distDir), `the static export of ${file}`);
-    const note = 'Next.js writes no folder of pages here. A static export does: set “output: ‘export’” in next.config.';
+    const note = 'Next.js writes no folder of pages. For a static export, set “output: ‘export’” in next.config.';
     return { output: null, source: '', note };
   },
   async nuxt() {
@@ -113,7 +111,7 @@ async function loadNuxt(file) {
     const { loadNuxtConfig } = await load('@nuxt/kit');
     return await loadNuxtConfig({ cwd: home });
   } catch (error) {
-    // Package managers with strict installation hide the kit from the project: the file itself is read then.
+    // Package managers with strict installation hide the kit from the project. Then the config file itself is read.
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ERR_MODULE_NOT_FOUND') throw error;
     return loadFile(file);
   }
@@ -130,18 +128,25 @@ async function findAdapter() {
   return options.find(Boolean) ?? null;
 }
 
+const returnNothing = () => [];
+const SILENT_LOG = Object.assign(() => [], {
+  minor: returnNothing,
+  warn: returnNothing,
+  error: returnNothing,
+  success: returnNothing,
+  info: returnNothing,
+});
+
 /**
- * Runs an adapter with a builder that only records where pages would be written.
+ * Runs an adapter with a builder that only records the folder of pages.
  * @param {{ name: string, adapt(builder: unknown): unknown }} adapter
  * @returns {Promise<{ pages: string | null, fault: unknown }>} `fault`: the error that ended it, null if none did
  */
 async function recordAdapter(adapter) {
   /** @type {string | null} */
   let pages = null;
-  const nothing = () => [];
-  const log = Object.assign(() => {}, { minor() {}, warn() {}, error() {}, success() {}, info() {} });
   const known = {
-    log,
+    log: SILENT_LOG,
     routes: [],
     prerendered: { pages: new Map(), paths: [], assets: new Map(), redirects: new Map() },
     config: { kit: { appDir: '_app', paths: { base: '' }, prerender: {}, files: {} } },
@@ -150,11 +155,11 @@ async function recordAdapter(adapter) {
       return [];
     },
   };
-  const builder = new Proxy(known, { get: (target, key) => Reflect.get(target, key) ?? nothing });
+  const builder = new Proxy(known, { get: (target, key) => Reflect.get(target, key) ?? returnNothing });
   try {
     await adapter.adapt(builder);
   } catch (fault) {
-    // It failed at something that only a real build has. The records until then count.
+    // The adapter needed something that only a real build has. What it wrote before is recorded.
     return { pages, fault };
   }
   return { pages, fault: null };

@@ -55,6 +55,6 @@ export function wrapTask(kind, { bytes = new Uint8Array(), ...others }) {
  */
 export async function unwrapTask({ file, rest }, blobs) {
   const bytes = await blobs.get(file);
-  if (!bytes || hash('sha256', bytes, 'hex') !== file) throw new Error(`the bytes ${file} are not there`);
+  if (!bytes || hash('sha256', bytes, 'hex') !== file) throw new Error(`the bytes ${file} are missing`);
   return { ...deserialize(Buffer.from(rest, 'base64')), bytes };
 }

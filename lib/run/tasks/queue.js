@@ -31,7 +31,7 @@ export async function openQueue(url, { version, local, warn }) {
   const name = queueName(version);
   const queue = new Queue(name, { connection: redis });
   const events = new QueueEvents(name, { connection: listening });
-  // Each awaited task listens to the end of both.
+  // Both streams have a listener for each awaited task.
   for (const one of [queue, events]) one.setMaxListeners(0);
   const blobs = openBlobs(redis);
   const workers = await queue.getWorkersCount();
@@ -66,7 +66,7 @@ export async function openQueue(url, { version, local, warn }) {
       const job = await queue.add(kind, parcel, options);
       try {
         const result = await blobs.get(await job.waitUntilFinished(events, ASK_AGAIN_MS));
-        if (!result) throw new Error('the result is not there any more');
+        if (!result) throw new Error('the result has expired');
         return /** @type {import('./blobs.js').QueueAnswer} */ (deserialize(result));
       } catch (error) {
         if (performance.now() - startMs < ASK_AGAIN_MS) throw error;
@@ -79,7 +79,7 @@ export async function openQueue(url, { version, local, warn }) {
     atOnce: isOpen ? Math.min(MOST_AT_ONCE, workers * TASKS_FOR_A_WORKER) : local.atOnce,
     async run(kind, task) {
       if (!isOpen) return local.run(kind, task);
-      // A task that fails there is run locally: then the reason is reported as usual.
+      // A task that fails on a worker is run locally, so that the reason is reported as usual.
       const answer = await Promise.race([runAway(kind, task), failure.promise]).catch(() => null);
       if (!answer) return local.run(kind, task);
       if ('excess' in answer) throw new OverLimitError(answer.excess);

@@ -29,7 +29,7 @@ async function look({ bytes, usages }) {
   const { nameShown } = await import('../../images/analyse/name-shown.js');
   const most = sniffImage(bytes).format === 'jpeg' ? LOOKED_AT_PIXELS.jpeg : LOOKED_AT_PIXELS.others;
   const reduced = await decodeReduced(bytes, most);
-  // Two large images that differ can be the same when they are reduced.
+  // Two large images that differ can have the same reduced copy.
   if (reduced) return { ...describeImage(reduced, usages), ...reduced.whole, shows: nameShown(bytes, null) };
   const decoded = await decodeImage(bytes);
   return { ...describeImage(decoded, usages), shows: nameShown(bytes, decoded) };

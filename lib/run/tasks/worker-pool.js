@@ -12,84 +12,109 @@ import { OverLimitError } from '../../base/errors.js';
 import { timed } from '../../base/spans.js';
 import { stampStage } from '../stages.js';
 
-/** @typedef {ReturnType<typeof openWorkerPool>} WorkerPool */
-
 /**
- * Looks, makes and weighs by the run's task runner; what was once found is remembered. A file whose analysis goes
- * beyond its limit is left as it is, which `onExcess` hears of.
- * @param {{ runner: TaskRunner, store: Store | null, onExcess?: (path: string, message: string) =>
- *   void }} options
+ * Analyses, makes and weighs files with the run's task runner, and caches the results. A file whose analysis fails or
+ * exceeds its limit ships unchanged.
  */
-export function openWorkerPool({ runner, store, onExcess = () => {} }) {
+export class WorkerPool {
+  #runner;
+  #store;
+  #onExcess;
+
   /**
+   * @param {{ runner: TaskRunner, store: Store | null, onExcess?: (path: string, message: string) => void }} options
+   *   `onExcess` is called for files that could not be analysed
+   */
+  constructor({ runner, store, onExcess = () => {} }) {
+    this.#runner = runner;
+    this.#store = store;
+    this.#onExcess = onExcess;
+  }
+
+  /**
+   * Analyses an image.
+   * @param {Pick<SiteFile, 'path' | 'hash' | 'bytes'>} file
+   * @param {readonly ImageUsage[]} usages
+   * @returns {Promise<ImageFacts>}
+   */
+  look(file, usages) {
+    const { path, hash } = file;
+    const digest = createHash('sha256')
+      .update(JSON.stringify(usages.map(({ page: _, ...usage }) => usage)))
+      .digest('hex');
+    /** @type {Promise<ImageFacts>} */
+    const facts = this.#recall('look', path, `${hash}/${digest}`, () => ({ bytes: file.bytes, usages }));
+    return this.#orElse(path, facts, (message) => describeUnread(message, hash));
+  }
+
+  /**
+   * Reads a font. Returns null if the file is no font, or broken.
+   * @param {Pick<SiteFile, 'path' | 'hash' | 'bytes'>} file
+   * @returns {Promise<Font | null>}
+   */
+  readFont(file) {
+    /** @type {Promise<Font | null>} */
+    const font = this.#recall('font', file.path, file.hash, () => ({ bytes: file.bytes }));
+    return this.#orElse(file.path, font, () => null);
+  }
+
+  /**
+   * Returns the function that runs a maker.
+   * @param {string} maker
+   * @returns {import('../../plan/make/run-jobs.js').Maker}
+   */
+  makerOf(maker) {
+    return (bytes, options) => /** @type {Promise<Made>} */ (this.#runner.run('make', { maker, bytes, options }));
+  }
+
+  /**
+   * Compresses a file to learn its sizes.
+   * @param {Pick<SiteFile, 'path' | 'hash' | 'type' | 'bytes'>} file
+   * @returns {Promise<Weight>}
+   */
+  weigh(file) {
+    const { path, type, hash } = file;
+    return this.#recall('weigh', path, `${type} ${hash}`, () => ({ bytes: file.bytes, type }));
+  }
+
+  /**
+   * Runs a task, or returns its cached result.
    * @template T
    * @param {'look' | 'font' | 'weigh'} kind of task
    * @param {string} path
    * @param {string} key
-   * @param {() => object} openTask
+   * @param {() => object} openTask reads the file
    * @returns {Promise<T>}
    */
-  const remembered = (kind, path, key, openTask) =>
-    timed({ kind: 'file', by: kind, name: path }, async () => {
-      const slot = `${stampStage(kind)}/${key}`;
-      const known = await store?.get(slot);
+  #recall(kind, path, key, openTask) {
+    return timed({ kind: 'file', by: kind, name: path }, async () => {
+      const stamped = `${stampStage(kind)}/${key}`;
+      const known = await this.#store?.get(stamped);
       countTask(kind, Boolean(known));
       if (known) return deserialize(known);
       /** @type {T} */
-      const result = await runner.run(kind, openTask());
-      await store?.put(slot, serialize(result));
+      const result = await this.#runner.run(kind, openTask());
+      await this.#store?.put(stamped, serialize(result));
       return result;
     });
+  }
 
   /**
-   * Gives something else where a task went beyond its limit or failed: one file does not end the run.
+   * Returns a substitute if a task failed or exceeded its limit, because one file must not end the run.
    * @template T
-   * @param {string} path @param {Promise<T>} work @param {(message: string) => T | Promise<T>} instead
+   * @param {string} path
+   * @param {Promise<T>} work
+   * @param {(message: string) => T | Promise<T>} substitute
    */
-  const withinLimit = (path, work, instead) =>
-    work.catch((error) => {
+  async #orElse(path, work, substitute) {
+    try {
+      return await work;
+    } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      onExcess(path, error instanceof OverLimitError ? why : `cannot be analysed (${why})`);
-      return instead(why);
-    });
-
-  return {
-    /**
-     * @param {Pick<SiteFile, 'path' | 'hash' | 'bytes'>} file
-     * @param {readonly ImageUsage[]} usages
-     * @returns {Promise<ImageFacts>}
-     */
-    look: (file, usages) => {
-      const { path, hash } = file;
-      const digest = createHash('sha256')
-        .update(JSON.stringify(usages.map(({ page: _, ...usage }) => usage)))
-        .digest('hex');
-      /** @type {Promise<ImageFacts>} */
-      const facts = remembered('look', path, `${hash}/${digest}`, () => ({ bytes: file.bytes, usages }));
-      return withinLimit(path, facts, (message) => describeUnread(message, hash));
-    },
-    /**
-     * Reads a font; null where it is none, or broken.
-     * @param {Pick<SiteFile, 'path' | 'hash' | 'bytes'>} file
-     * @returns {Promise<Font | null>}
-     */
-    readFont: (file) => {
-      const font = remembered('font', file.path, file.hash, () => ({ bytes: file.bytes }));
-      return withinLimit(file.path, /** @type {Promise<Font | null>} */ (font), () => null);
-    },
-    /**
-     * @param {string} maker
-     * @returns {import('../../plan/make/run-jobs.js').Maker}
-     */
-    makerOf: (maker) => (bytes, options) =>
-      /** @type {Promise<Made>} */ (runner.run('make', { maker, bytes, options })),
-    /**
-     * @param {Pick<SiteFile, 'path' | 'hash' | 'type' | 'bytes'>} file
-     * @returns {Promise<Weight>}
-     */
-    weigh: (file) =>
-      remembered('weigh', file.path, `${file.type} ${file.hash}`, () => ({ bytes: file.bytes, type: file.type })),
-  };
+      this.#onExcess(path, error instanceof OverLimitError ? why : `cannot be analysed (${why})`);
+      return substitute(why);
+    }
+  }
 }
 
 /**

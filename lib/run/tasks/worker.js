@@ -42,7 +42,7 @@ export async function openWorker(url, { version, runner, onError }) {
   worker.on('error', (/** @type {Error} */ error) => onError(error.message));
   return {
     async close() {
-      // Without its server no task can be returned: other workers or the build run it.
+      // Without the server, no result can be returned. Other workers or the build run the task.
       await worker.close(redis.status !== 'ready');
       await runner.close();
       redis.disconnect();
@@ -52,7 +52,7 @@ export async function openWorker(url, { version, runner, onError }) {
 }
 
 /**
- * Runs a task. If it exceeds its limit here, it would do so elsewhere, so that is the answer.
+ * Runs a task. If it exceeds its limit here, it would do so on other machines, so that is the result.
  * @param {TaskRunner} runner @param {string} kind @param {object} task
  * @returns {Promise<QueueAnswer>}
  */

@@ -15,8 +15,8 @@ const WINDOW_WIDTH = 1280;
 const FORGOTTEN = new Set(['lowsrc', 'dynsrc']);
 
 /**
- * Returns true if a browser ignores an image that an element offers, because it chooses another offer of the element or
- * of the `<picture>` around it.
+ * Returns true if a browser ignores an image of an element, because it chooses another source of the element or of the
+ * `<picture>` around it.
  * @param {Element} element
  * @param {Attribute} attribute
  * @param {number} at start of its URL in the value

@@ -15,12 +15,12 @@ import { openChangedPaths } from './traced-paths.js';
  *   }} KeptRead
  */
 
-/** Types of files that are read for what they name. */
+/** Types of files that are searched for names. */
 const DOCUMENTS = new Set(['html', 'css', 'script', 'text']);
 
 /**
- * Opens what was read of documents in earlier runs. A result depends on the document and on the paths that it asked
- * for. A path that was added or removed since concerns the documents that asked for it, and no others.
+ * Opens the results of reading documents in earlier runs. A result depends on the document and on the paths that it
+ * queried, so an added or removed path only affects documents that queried it.
  * @param {Memo} memo @param {Site} site @param {readonly SitePath[]} all
  */
 export function openKeptReads(memo, { place, links }, all) {

@@ -5,42 +5,56 @@ import { crc32 } from 'node:zlib';
 import { isEnding } from './resolve-url.js';
 
 /**
- * Questions of a document about the site's paths: while the answers are the same, its references lead to the same
- * files. `names` are checksums of paths in lower case. Other paths can have them, too: such a document is read again.
+ * Queries of a document for the site's paths. While the results are the same, its references lead to the same files.
+ * `names` are checksums of paths in lower case. If another path has the same checksum, the document is read again.
  * @typedef {{ names: Uint32Array, endings: readonly string[] }} PathQueries
  */
 
 /**
- * Returns an index of paths that notes what is asked of it.
+ * Returns an index of paths that records the queries it receives.
  * @param {Paths} paths
  * @returns {{ paths: Paths, queries: () => PathQueries }}
  */
 export function tracePaths(paths) {
-  /** @type {Set<number>} */
-  const names = new Set();
-  /** @type {Set<string>} */
-  const endings = new Set();
-  const note = (/** @type {string} */ path) => {
-    names.add(sumOf(path));
-    return path;
-  };
+  const queries = new RecordedQueries();
   return {
     paths: {
       ...paths,
-      has: (path) => paths.has(note(path)),
-      through: (path) => paths.through(note(path)),
-      byLowerCase: (path) => paths.byLowerCase(note(path)),
-      endingWith: (ending) => {
-        endings.add(ending);
-        return paths.endingWith(ending);
-      },
+      has: (path) => paths.has(queries.addName(path)),
+      through: (path) => paths.through(queries.addName(path)),
+      byLowerCase: (path) => paths.byLowerCase(queries.addName(path)),
+      endingWith: (ending) => paths.endingWith(queries.addEnding(ending)),
     },
-    queries: () => ({ names: Uint32Array.from(names).sort(), endings: [...endings] }),
+    queries: () => queries.list(),
   };
 }
 
+class RecordedQueries {
+  /** @type {Set<number>} */
+  #names = new Set();
+  /** @type {Set<string>} */
+  #endings = new Set();
+
+  /** Records the query for a path, and returns the path. @param {string} path */
+  addName(path) {
+    this.#names.add(sumOf(path));
+    return path;
+  }
+
+  /** Records the query for paths with an ending, and returns the ending. @param {string} ending */
+  addEnding(ending) {
+    this.#endings.add(ending);
+    return ending;
+  }
+
+  /** @returns {PathQueries} */
+  list() {
+    return { names: Uint32Array.from(this.#names).sort(), endings: [...this.#endings] };
+  }
+}
+
 /**
- * Returns a function that tells whether queries get other answers since paths were added or removed.
+ * Returns a function that returns true if queries may have other results since paths were added or removed.
  * @param {readonly SitePath[]} changed
  * @returns {(queries: PathQueries) => boolean}
  */

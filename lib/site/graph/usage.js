@@ -83,7 +83,7 @@ function saidOf(page, element) {
   });
 }
 
-/** The text of a link, which thousands of images may stand in. */
+/** The text of a link, which can contain thousands of images. */
 const textOfLink = readOnce((/** @type {Element} */ link) => textOf(link).replace(/\s+/g, ' ').trim());
 
 const NAMING = ['aria-label', 'aria-labelledby', 'aria-hidden', 'role', 'title'];

@@ -36,7 +36,7 @@ export function canApply(selectors, vocabulary) {
 const TOUCHED = /:(?:hover|active|focus(?:-visible|-within)?)(?![\w-])/i;
 
 /**
- * Returns true if a rule may apply before a visitor touches anything. What only other rules name is not loaded with the
+ * Returns true if a rule may apply before a visitor interacts. Files that only other rules name are not loaded with the
  * page.
  * @param {readonly string[]} selectors
  */

@@ -38,7 +38,12 @@ export function warningFor(reference) {
     );
   }
   if (odd === 'space' && target.kind === 'file') {
-    return warn('space-in-url', at, target.path, `“${url}” holds a space: write ${url.trim().replaceAll(' ', '%20')}`);
+    return warn(
+      'space-in-url',
+      at,
+      target.path,
+      `“${url}” contains a space: write ${url.trim().replaceAll(' ', '%20')}`,
+    );
   }
   return null;
 }

@@ -136,7 +136,7 @@ function hasManyTags(source) {
 function collect(tree, source, elements) {
   /** @type {(Element | Text)[]} */
   const top = [];
-  // Parsers insert some elements twice (misnested formatting). Only the first one stands for the written tag.
+  // Parsers insert some elements twice (misnested formatting). Only the first one corresponds to the written tag.
   /** @type {Map<number, Growing>} */
   const seen = new Map();
   /** @type {{ node: Tree.ChildNode, parent: Growing | null, inert: boolean }[]} */

@@ -42,7 +42,7 @@ export function readPage(file, place) {
     return { page: parsePage(path, decoded.text, decoded.encoding, place), warning: null };
   } catch (error) {
     if (!(error instanceof TooManyElements)) throw error;
-    const message = `${path} leaves so many elements open that its tree outgrows it: it is passed on unchanged`;
+    const message = `${path} leaves so many elements open that its tree is many times larger, so it ships unchanged`;
     return refuse(path, 'too-deep', message);
   }
 }

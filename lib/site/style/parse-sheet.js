@@ -84,8 +84,8 @@ function parseBroken(css) {
 }
 
 /**
- * Removes what nests too deep, and says whether anything did: quotes that never end mean one thing to a parser and
- * another to an expression.
+ * Removes parts that nest too deeply, and returns true if there were any. Parsers and regular expressions interpret
+ * quotes that never end differently.
  * @param {import('postcss').Root} root
  */
 function removeDeep(root) {

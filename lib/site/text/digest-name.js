@@ -21,8 +21,8 @@ const WORD = /^[A-Z]?[a-z_-]+$/;
 const LASTING_FOLDERS = /(?:^|\/)(?:_next\/static|_app\/immutable|_astro|_nuxt)\//;
 
 /**
- * Min share of random-looking names among those with eight characters at the end, for all of a top-level folder to
- * count. Half of random ones look random.
+ * Min share of random-looking names among the names with eight characters at the end in a top-level folder. If it is
+ * reached, all of them count as digests. Half of random digests look random.
  */
 const LEAST_RANDOM = 1 / 3;
 

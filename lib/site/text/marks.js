@@ -1,6 +1,7 @@
 /**
- * Marks in the text of an edit that stand for values known only after all changes are chosen: names of classes, URLs of
- * new files. They consist of a control character that no document may contain and that escaping keeps.
+ * Marks in the text of an edit. They are placeholders for values that are known only after all changes are chosen:
+ * names of classes, URLs of new files. They consist of a control character that no document may contain and that
+ * escaping keeps.
  */
 
 const MARK = /\x1A([cf])(\d+)\x1A/g;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import zlib from 'node:zlib';
 import { OverLimitError } from '../../../lib/base/errors.js';
-import { openPacker } from '../../../lib/output/pack/packer.js';
+import { Packer } from '../../../lib/output/pack/packer.js';
 import { openCache } from '../../../lib/run/cache/cache.js';
 import { TaskProcesses } from '../../../lib/run/tasks/processes.js';
 
@@ -24,7 +24,7 @@ const bytesOf = ({ entries }) =>
   );
 
 test('files come back packed, with variants that decode to them, each in its own encoding', async () => {
-  const packer = openPacker({ runner, variants: ['gz', 'br', 'zst', 'deflate'] });
+  const packer = new Packer({ runner, variants: ['gz', 'br', 'zst', 'deflate'] });
   const latin = Buffer.from(`<meta charset=windows-1252><p>caf\u00e9   au lait</p>`.repeat(20), 'latin1');
   const [page, old, image] = await Promise.all([
     packer.pack({ path: 'a.html', type: 'html', bytes: HTML }),
@@ -53,7 +53,7 @@ test('what is packed once is not packed again: neither in this run nor in the ne
   const at = join(folder, 'cache');
   const file = { path: 'a.html', type: /** @type {const} */ ('html'), bytes: HTML };
   const cache = await openCache(at);
-  const first = openPacker({ runner, cache });
+  const first = new Packer({ runner, cache });
   const packed = await Promise.all([first.pack(file), first.pack({ ...file, path: 'b/c.html' })]);
   assert.deepEqual(
     packed[0].entries.map(({ linkFrom }) => linkFrom),
@@ -62,7 +62,7 @@ test('what is packed once is not packed again: neither in this run nor in the ne
   await cache.close();
   /** @type {import('../../../lib/run/tasks/types.ts').TaskRunner} */
   const none = { atOnce: 1, run: async () => assert.fail('a task was run'), close: async () => {} };
-  const second = openPacker({ runner: none, cache: await openCache(at) });
+  const second = new Packer({ runner: none, cache: await openCache(at) });
   assert.deepEqual(await second.pack(file), packed[0]);
 });
 
@@ -75,7 +75,7 @@ test('a file that goes beyond its limit is shipped as it is, with the reason', a
   };
   /** @type {string[]} */
   const named = [];
-  const packer = openPacker({ runner: stuck, onExcess: (path) => void named.push(path) });
+  const packer = new Packer({ runner: stuck, onExcess: (path) => void named.push(path) });
   const packed = await packer.pack({ path: 'a.html', type: 'html', bytes: HTML });
   assert.equal(packed.reason, 'packing takes more than 9 s of processor time');
   assert.deepEqual((await bytesOf(packed)).map(String), [String(HTML)]);
@@ -83,7 +83,7 @@ test('a file that goes beyond its limit is shipped as it is, with the reason', a
 });
 
 test('packing what is packed changes nothing', async () => {
-  const packer = openPacker({ runner });
+  const packer = new Packer({ runner });
   const files = /** @type {const} */ ([
     ['a.html', 'html', HTML.toString()],
     ['a.css', 'css', 'a { b : c }\n'.repeat(40)],

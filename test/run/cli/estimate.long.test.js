@@ -107,7 +107,7 @@ test('what cannot be estimated is one sentence and exit code 2', async () => {
     [['folder'], /is a folder/],
     [['https://example.test/'], /is a URL/],
     [['nothing.har'], /holds no answered request/],
-    [['no-har.har'], /is no HAR file/],
+    [['no-har.har'], /is not a HAR file/],
     [['cut.har'], /cut\.har is (?:neither|not)/],
     [['damaged.har'], /entries\[0\]/],
     [['number.json'], /a scenario is an object/],

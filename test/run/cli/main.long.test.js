@@ -215,7 +215,7 @@ test('a folder without a command is audited, and what to type next is said', asy
 test('a folder that is called build is audited, too', async () => {
   const none = await run('build');
   assert.equal(none.code, 2);
-  assert.match(none.err, /Name the folder that the optimised site goes to: npx pagethrift build dist --out dist-lean/);
+  assert.match(none.err, /Name a folder for the optimised site: npx pagethrift build dist --out dist-lean/);
   mkdirSync(join(folder, 'build'));
   writeFileSync(join(folder, 'build/index.html'), '<!doctype html><title>Page</title><p>words');
   const { code, out } = await run('build');

@@ -95,7 +95,7 @@ test('the bare command says what to do where there is no site yet', async () => 
 test('sources are refused with the way out; a folder that does not exist is explained', async () => {
   const vite = { devDependencies: { vite: '1' }, scripts: { build: 'vite build' } };
   const project = makeProject({ 'package.json': vite, 'dist/index.html': '', 'node_modules/a/index.html': '' });
-  await assert.rejects(checkTarget(project, '.', []), /holds the sources of a project.*build output is dist/);
+  await assert.rejects(checkTarget(project, '.', []), /contains the sources of a project.*build output is dist/);
   assert.equal((await checkTarget(project, '.', ['node_modules/**'])).target, '.');
   assert.equal((await checkTarget(project, 'dist', [])).target, 'dist');
   assert.match(await explainMissing(project, 'build'), /“build” does not exist\. The build output is dist/);

@@ -67,80 +67,113 @@ export function makeBar(value, largest, kind) {
 }
 
 /**
- * Adds a table to the page that sorts by its headings and grows on demand.
+ * A table that sorts by its headings and grows on demand. `valuesOf` returns the values by which a row is sorted, by
+ * the key of their column, and `cellsOf` the contents of its cells.
  * @template Row
- * @param {HTMLElement} host
- * @param {{ caption: string, step: number, sort: string, rows: readonly Row[], columns: { key: string, label: string,
- *   kind?: string, value: (row: Row) => string | number, cell: (row: Row) => (Node | string)[] }[] }} table
+ * @typedef {object} TableOptions
+ * @property {string} caption
+ * @property {number} step
+ * @property {string} sort
+ * @property {readonly Row[]} rows
+ * @property {readonly { key: string, label: string, kind?: string }[]} columns
+ * @property {(row: Row) => Readonly<Record<string, string | number>>} valuesOf
+ * @property {(row: Row) => readonly (Node | string)[][]} cellsOf
  */
-export function mountTable(host, { caption, columns, rows, step, sort }) {
-  let current = rows;
-  let shown = step;
-  let key = sort;
-  let direction = -1;
-  const body = make('tbody');
-  const status = make('p', { class: 'note', role: 'status' });
-  const more = make('button', { type: 'button', class: 'more', click: () => grow() });
-  const heads = columns.map((column) => {
-    const button = make('button', { type: 'button', click: () => sortBy(column.key) }, column.label);
-    return make('th', { scope: 'col', class: column.kind ?? null }, button);
-  });
-  const table = make(
-    'table',
-    { class: 'sortable' },
-    make('caption', {}, caption),
-    make('thead', {}, make('tr', {}, ...heads)),
-    body,
-  );
-  host.replaceChildren(
-    make('div', { class: 'scroll', role: 'region', 'aria-label': caption, tabindex: 0 }, table),
-    status,
-    more,
-  );
 
-  const refresh = () => {
-    const column = columns.find((each) => each.key === key) ?? columns[0];
-    const sorted = current
-      .map((row, index) => ({ row, index, value: column.value(row) }))
-      .sort((a, b) => direction * compareValues(a.value, b.value) || a.index - b.index);
-    body.replaceChildren(
-      ...sorted.slice(0, shown).map(({ row }) => {
-        const cells = columns.map((each, index) =>
-          index === 0
-            ? make('th', { scope: 'row', class: each.kind ?? null }, ...each.cell(row))
-            : make('td', { class: each.kind ?? null }, ...each.cell(row)),
-        );
-        return make('tr', {}, ...cells);
-      }),
+/** @template Row */
+export class SortableTable {
+  /** @type {TableOptions<Row>} */
+  #options;
+  /** @type {readonly Row[]} */
+  #rows;
+  /** Count of rows shown at most. */
+  #limit;
+  /** Key of the column that sorts. */
+  #key;
+  #direction = -1;
+  #body = make('tbody');
+  #status = make('p', { class: 'note', role: 'status' });
+  #more = make('button', { type: 'button', class: 'more', click: () => this.#grow() });
+  /** @type {HTMLElement[]} */
+  #heads;
+
+  /**
+   * Adds the table to the page.
+   * @param {HTMLElement} host
+   * @param {TableOptions<Row>} options
+   */
+  constructor(host, options) {
+    const { caption, columns, rows, step, sort } = options;
+    this.#options = options;
+    this.#rows = rows;
+    this.#limit = step;
+    this.#key = sort;
+    this.#heads = columns.map((column) => this.#createHead(column));
+    const head = make('thead', {}, make('tr', {}, ...this.#heads));
+    const table = make('table', { class: 'sortable' }, make('caption', {}, caption), head, this.#body);
+    const region = make('div', { class: 'scroll', role: 'region', 'aria-label': caption, tabindex: 0 }, table);
+    host.replaceChildren(region, this.#status, this.#more);
+    this.#refresh();
+  }
+
+  /** Replaces the rows. @param {readonly Row[]} rows */
+  show(rows) {
+    this.#rows = rows;
+    this.#limit = this.#options.step;
+    this.#refresh();
+  }
+
+  /** @param {TableOptions<Row>['columns'][number]} column */
+  #createHead({ key, label, kind }) {
+    const button = make('button', { type: 'button', click: () => this.#sortBy(key) }, label);
+    return make('th', { scope: 'col', class: kind ?? null }, button);
+  }
+
+  /** @param {string} key */
+  #sortBy(key) {
+    this.#direction = key === this.#key ? -this.#direction : -1;
+    this.#key = key;
+    this.#refresh();
+  }
+
+  #grow() {
+    this.#limit += this.#options.step * 4;
+    this.#refresh();
+  }
+
+  #refresh() {
+    this.#body.replaceChildren(
+      ...this.#sortRows()
+        .slice(0, this.#limit)
+        .map((row) => this.#renderRow(row)),
     );
-    for (const [index, head] of heads.entries()) {
-      const sorting = columns[index].key === key;
-      if (sorting) head.setAttribute('aria-sort', direction < 0 ? 'descending' : 'ascending');
-      else head.removeAttribute('aria-sort');
+    for (const [index, head] of this.#heads.entries()) {
+      if (this.#options.columns[index].key !== this.#key) head.removeAttribute('aria-sort');
+      else head.setAttribute('aria-sort', this.#direction < 0 ? 'descending' : 'ascending');
     }
-    const visible = Math.min(shown, current.length);
-    status.textContent =
-      current.length === 0 ? 'Nothing matches.' : `${formatNumber(visible)} of ${formatNumber(current.length)} shown`;
-    more.textContent = `Show ${formatNumber(Math.min(step * 4, current.length - visible))} more`;
-    more.hidden = visible >= current.length;
-  };
-  /** @param {string} next */
-  const sortBy = (next) => {
-    direction = next === key ? -direction : -1;
-    key = next;
-    refresh();
-  };
-  const grow = () => {
-    shown += step * 4;
-    refresh();
-  };
-  refresh();
-  return {
-    /** @param {readonly Row[]} next */
-    show(next) {
-      current = next;
-      shown = step;
-      refresh();
-    },
-  };
+    const count = this.#rows.length;
+    const visible = Math.min(this.#limit, count);
+    this.#status.textContent =
+      count === 0 ? 'Nothing matches.' : `${formatNumber(visible)} of ${formatNumber(count)} shown`;
+    this.#more.textContent = `Show ${formatNumber(Math.min(this.#options.step * 4, count - visible))} more`;
+    this.#more.hidden = visible >= count;
+  }
+
+  #sortRows() {
+    return this.#rows
+      .map((row, index) => ({ row, index, value: this.#options.valuesOf(row)[this.#key] }))
+      .sort((a, b) => this.#direction * compareValues(a.value, b.value) || a.index - b.index)
+      .map(({ row }) => row);
+  }
+
+  /** @param {Row} row */
+  #renderRow(row) {
+    const cells = this.#options.cellsOf(row).map((content, index) => {
+      const kind = this.#options.columns[index].kind ?? null;
+      return index === 0
+        ? make('th', { scope: 'row', class: kind }, ...content)
+        : make('td', { class: kind }, ...content);
+    });
+    return make('tr', {}, ...cells);
+  }
 }

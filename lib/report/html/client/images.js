@@ -34,7 +34,7 @@ export function makeComparison({ path, before, after, difference, text }) {
     min: 0,
     max: 100,
     value: 50,
-    'aria-label': `${path}: how much of the image before is shown`,
+    'aria-label': `${path}: position of the edge between before and after`,
     input: (event) => frame.style.setProperty('--edge', `${event.target.value}%`),
   });
   const parts = [

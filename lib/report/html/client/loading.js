@@ -36,7 +36,7 @@ export function startLoading(data) {
     if (wanted) conditions.value = wanted;
     drawPairs(
       byId('loading-times', HTMLElement),
-      `Time until ${chosen.path} is there, each bar beside the other of its row`,
+      `Load time of ${chosen.path}, before above after`,
       chosen.estimates.map(({ name, before, after }) => ({
         label: name,
         before: before.ms,
@@ -122,7 +122,7 @@ export function drawPairs(host, caption, pairs, format) {
 export function drawWaterfalls(host, data, trace, path) {
   if (!trace) {
     host.replaceChildren(
-      make('p', { class: 'note' }, 'The report holds no waterfall of this page under these conditions.'),
+      make('p', { class: 'note' }, 'The report contains no waterfall of this page under these conditions.'),
     );
     return;
   }

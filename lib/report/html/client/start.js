@@ -1,10 +1,12 @@
 /** @import { HtmlData } from '../../types.ts' */
 import { formatBytes, formatChange, formatMs, formatNumber } from '../../format.js';
 import { startChanges } from './changes.js';
-import { byId, make, mountTable } from './dom.js';
+import { byId, make, SortableTable } from './dom.js';
 import { startImages } from './images.js';
 import { startLoading } from './loading.js';
 import { startTreemap } from './treemap.js';
+
+/** @typedef {HtmlData['pages'][0] & { estimate: HtmlData['pages'][0]['estimates'][0] | undefined }} PageRow */
 
 /** Starts the report, one part after the other, so that the first is visible at once. */
 export function startReport() {
@@ -36,54 +38,37 @@ export function startTheme() {
 /** Lists every page with its costs. @param {HtmlData} data */
 export function startPages({ pages, conditions }) {
   if (pages.length === 0) return;
-  /** @param {HtmlData['pages'][0]} page */
-  const target = (page) => page.estimates.find((each) => each.name === conditions);
-  const rows = pages.map((page) => ({
-    ...page,
-    ms: target(page)?.after.ms ?? 0,
-    msBefore: target(page)?.before.ms ?? 0,
-  }));
-  mountTable(byId('pages-table', HTMLElement), {
+  new SortableTable(byId('pages-table', HTMLElement), {
     caption: `Every page; time over ${conditions}`,
-    rows,
+    rows: pages.map((page) => ({ ...page, estimate: page.estimates.find(({ name }) => name === conditions) })),
     step: 25,
     sort: 'bytes',
     columns: [
-      {
-        key: 'path',
-        label: 'Page',
-        kind: 'what',
-        value: (page) => page.path,
-        cell: (page) => [make('span', { class: 'place' }, page.path)],
-      },
-      {
-        key: 'requests',
-        label: 'Requests',
-        kind: 'end wide',
-        value: (page) => page.after.requests,
-        cell: (page) => [`${formatNumber(page.before.requests)} → ${formatNumber(page.after.requests)}`],
-      },
-      {
-        key: 'bytes',
-        label: 'Bytes',
-        kind: 'end',
-        value: (page) => page.after.bytes,
-        cell: (page) => [`${formatBytes(page.before.bytes)} → ${formatBytes(page.after.bytes)}`],
-      },
-      {
-        key: 'change',
-        label: 'Change',
-        kind: 'end wide',
-        value: (page) => -page.after.bytes / Math.max(1, page.before.bytes),
-        cell: (page) => [formatChange(page.before.bytes, page.after.bytes)],
-      },
-      {
-        key: 'ms',
-        label: 'Time',
-        kind: 'end wide',
-        value: (page) => page.ms,
-        cell: (page) => [page.msBefore ? `${formatMs(page.msBefore)} → ${formatMs(page.ms)}` : '–'],
-      },
+      { key: 'path', label: 'Page', kind: 'what' },
+      { key: 'requests', label: 'Requests', kind: 'end wide' },
+      { key: 'bytes', label: 'Bytes', kind: 'end' },
+      { key: 'change', label: 'Change', kind: 'end wide' },
+      { key: 'ms', label: 'Time', kind: 'end wide' },
     ],
+    valuesOf: valuesOfPage,
+    cellsOf: cellsOfPage,
   });
+}
+
+/** Returns the values by which pages are sorted. @param {PageRow} page */
+export function valuesOfPage({ path, before, after, estimate }) {
+  const change = -after.bytes / Math.max(1, before.bytes);
+  return { path, requests: after.requests, bytes: after.bytes, change, ms: estimate?.after.ms ?? 0 };
+}
+
+/** Returns the cells of a page. @param {PageRow} page */
+export function cellsOfPage({ path, before, after, estimate }) {
+  const time = estimate?.before.ms ? `${formatMs(estimate.before.ms)} → ${formatMs(estimate.after.ms)}` : '–';
+  return [
+    [make('span', { class: 'place' }, path)],
+    [`${formatNumber(before.requests)} → ${formatNumber(after.requests)}`],
+    [`${formatBytes(before.bytes)} → ${formatBytes(after.bytes)}`],
+    [formatChange(before.bytes, after.bytes)],
+    [time],
+  ];
 }

@@ -1,21 +1,14 @@
 /** @import { HtmlData, HtmlFile } from '../../types.ts' */
 import { formatBytes, formatCount, formatNumber, shorten } from '../../format.js';
-import { byId, make, makeSvg, mountTable } from './dom.js';
+import { byId, make, makeSvg, SortableTable } from './dom.js';
 
 /** Shows the bytes of files: a treemap with keyboard navigation, and the same as a table. @param {HtmlData} data */
 export function startTreemap({ files, types }) {
   if (files.length === 0) return;
   const host = byId('treemap', HTMLElement);
   const said = byId('treemap-said', HTMLElement);
-  const mostTiles = 240;
-  const rest = files.slice(mostTiles);
-  const tiles = files.slice(0, mostTiles);
-  if (rest.length > 0) {
-    const bytes = rest.reduce((sum, file) => sum + file.bytes, 0);
-    tiles.push({ path: formatCount(rest.length, 'smaller file'), type: types.indexOf('other'), bytes, pages: 0 });
-  }
-  const shown = tiles.filter((file) => file.bytes > 0).sort((a, b) => b.bytes - a.bytes);
-  const draw = () => host.replaceChildren(drawTreemap(shown, types, host.clientWidth, said));
+  const tiles = chooseTiles(files, types);
+  const draw = () => host.replaceChildren(drawTreemap(tiles, types, host.clientWidth, said));
   draw();
   let width = innerWidth;
   addEventListener('resize', () => {
@@ -23,42 +16,41 @@ export function startTreemap({ files, types }) {
     width = innerWidth;
     requestAnimationFrame(draw);
   });
-  mountTable(byId('files-table', HTMLElement), {
-    caption: 'Every file, as it is sent',
+  new SortableTable(byId('files-table', HTMLElement), {
+    caption: 'Transferred bytes of each file',
     rows: files,
     step: 25,
     sort: 'bytes',
     columns: [
-      {
-        key: 'path',
-        label: 'File',
-        kind: 'what',
-        value: (file) => file.path,
-        cell: (file) => [make('span', { class: 'place' }, file.path)],
-      },
-      {
-        key: 'type',
-        label: 'Type',
-        kind: 'wide',
-        value: (file) => types[file.type],
-        cell: (file) => [types[file.type]],
-      },
-      {
-        key: 'bytes',
-        label: 'Bytes',
-        kind: 'end',
-        value: (file) => file.bytes,
-        cell: (file) => [formatBytes(file.bytes)],
-      },
-      {
-        key: 'pages',
-        label: 'Pages',
-        kind: 'end',
-        value: (file) => file.pages,
-        cell: (file) => [formatNumber(file.pages)],
-      },
+      { key: 'path', label: 'File', kind: 'what' },
+      { key: 'type', label: 'Type', kind: 'wide' },
+      { key: 'bytes', label: 'Bytes', kind: 'end' },
+      { key: 'pages', label: 'Pages', kind: 'end' },
+    ],
+    valuesOf: ({ path, type, bytes, pages }) => ({ path, type: types[type], bytes, pages }),
+    cellsOf: ({ path, type, bytes, pages }) => [
+      [make('span', { class: 'place' }, path)],
+      [types[type]],
+      [formatBytes(bytes)],
+      [formatNumber(pages)],
     ],
   });
+}
+
+/**
+ * Returns the files of the treemap, largest first. Those beyond the first 240 share a tile.
+ * @param {readonly HtmlFile[]} files
+ * @param {readonly string[]} types
+ */
+export function chooseTiles(files, types) {
+  const maxTiles = 240;
+  const rest = files.slice(maxTiles);
+  const tiles = files.slice(0, maxTiles);
+  if (rest.length > 0) {
+    const bytes = rest.reduce((sum, file) => sum + file.bytes, 0);
+    tiles.push({ path: formatCount(rest.length, 'smaller file'), type: types.indexOf('other'), bytes, pages: 0 });
+  }
+  return tiles.filter((file) => file.bytes > 0).sort((a, b) => b.bytes - a.bytes);
 }
 
 /**
@@ -85,63 +77,59 @@ export function drawTile({ path, bytes }, { x, y, w, h }) {
  */
 export function drawTreemap(files, types, width, said) {
   const height = Math.round(Math.min(460, Math.max(260, width * 0.5)));
-  const total = files.reduce((sum, file) => sum + file.bytes, 0);
-  const places = layoutTreemap(
-    files.map((file) => file.bytes),
-    width,
-    height,
-  );
-  /** @param {string} label */
-  const tell = (label) => {
-    said.textContent = label;
-  };
+  const sizes = files.map((file) => file.bytes);
+  const total = sizes.reduce((sum, bytes) => sum + bytes, 0);
+  const places = layoutTreemap(sizes, width, height);
   const tiles = files.map((file, index) => {
-    const share = `${((100 * file.bytes) / total).toFixed(1)} %`;
-    const label =
-      `${file.path}: ${formatBytes(file.bytes)}, ${share}` +
-      `${file.pages ? `, on ${formatCount(file.pages, 'page')}` : ''}`;
+    const label = describeTile(file, total);
+    const tell = () => {
+      said.textContent = label;
+    };
     const attributes = {
       class: `tile fill-${types[file.type]}`,
       role: 'img',
       'aria-label': label,
       tabindex: index === 0 ? 0 : -1,
-      focus: () => tell(label),
-      pointerenter: () => tell(label),
+      focus: tell,
+      pointerenter: tell,
     };
     return makeSvg('g', attributes, ...drawTile(file, places[index]));
   });
-  let current = 0;
-  /** @param {KeyboardEvent} event */
-  const walk = (event) => {
-    const last = tiles.length - 1;
-    const steps = {
-      ArrowRight: current + 1,
-      ArrowDown: current + 1,
-      ArrowLeft: current - 1,
-      ArrowUp: current - 1,
-      Home: 0,
-      End: last,
-    };
-    const next = steps[/** @type {'Home'} */ (event.key)];
-    if (next === undefined) return;
-    event.preventDefault();
-    tiles[current].setAttribute('tabindex', '-1');
-    current = Math.max(0, Math.min(last, next));
-    tiles[current].setAttribute('tabindex', '0');
-    tiles[current].focus();
+  const label = `Treemap of ${formatBytes(total)} in ${formatCount(files.length, 'tile')}; arrow keys move the focus`;
+  const keydown = (/** @type {KeyboardEvent} */ event) => moveFocus(tiles, event);
+  const attributes = { role: 'group', 'aria-label': label, width, height, viewBox: `0 0 ${width} ${height}`, keydown };
+  return makeSvg('svg', attributes, ...tiles);
+}
+
+/** Describes the file of a tile. @param {HtmlFile} file @param {number} total bytes of all tiles */
+export function describeTile({ path, bytes, pages }, total) {
+  const share = `${((100 * bytes) / total).toFixed(1)} %`;
+  return `${path}: ${formatBytes(bytes)}, ${share}${pages ? `, on ${formatCount(pages, 'page')}` : ''}`;
+}
+
+/**
+ * Moves the focus between tiles with the keyboard. One tile at a time can be reached with the Tab key.
+ * @param {readonly SVGElement[]} tiles
+ * @param {KeyboardEvent} event
+ */
+export function moveFocus(tiles, event) {
+  const current = tiles.findIndex((tile) => tile.getAttribute('tabindex') === '0');
+  const last = tiles.length - 1;
+  const steps = {
+    ArrowRight: current + 1,
+    ArrowDown: current + 1,
+    ArrowLeft: current - 1,
+    ArrowUp: current - 1,
+    Home: 0,
+    End: last,
   };
-  return makeSvg(
-    'svg',
-    {
-      role: 'group',
-      'aria-label': `Treemap of ${formatBytes(total)} in ${formatCount(files.length, 'tile')}; arrow keys walk it`,
-      width,
-      height,
-      viewBox: `0 0 ${width} ${height}`,
-      keydown: walk,
-    },
-    ...tiles,
-  );
+  const next = steps[/** @type {'Home'} */ (event.key)];
+  if (next === undefined) return;
+  event.preventDefault();
+  tiles[current].setAttribute('tabindex', '-1');
+  const tile = tiles[Math.max(0, Math.min(last, next))];
+  tile.setAttribute('tabindex', '0');
+  tile.focus();
 }
 
 /**

@@ -32,7 +32,11 @@ export const command = {
       value: 'MODE',
       help: 'pages to render before and after: all, changed, “sample N”, off',
     },
-    shard: { type: 'string', value: 'I/N', help: 'do one of N parts and leave it in the cache for “pagethrift merge”' },
+    shard: {
+      type: 'string',
+      value: 'I/N',
+      help: 'build one of N parts and store it in the cache for “pagethrift merge”',
+    },
     strict: { type: 'boolean', help: 'fail if verification had to roll a change back' },
   },
   async run(call) {
@@ -68,7 +72,7 @@ export async function buildWhole({ world, values, positionals }) {
 }
 
 /**
- * Does one of several parts of a build.
+ * Runs one of several parts of a build.
  * @param {Parameters<Command['run']>[0]} call
  */
 async function buildPart({ world, values, positionals }) {
@@ -102,10 +106,7 @@ function outOf(folder, values) {
   if (values['in-place']) return folder;
   if (values.out) return String(values.out);
   const out = folder === '.' ? '../lean' : `${trimEndOf(folder, /[/\\]/)}-lean`;
-  throw new InputError(
-    'usage',
-    `Name the folder that the optimised site goes to: npx pagethrift build ${folder} --out ${out}`,
-  );
+  throw new InputError('usage', `Name a folder for the optimised site: npx pagethrift build ${folder} --out ${out}`);
 }
 
 /** @param {string} folder @param {string} out @returns {Step[]} */

@@ -26,7 +26,7 @@ export const command = {
     },
     'update-baseline': {
       type: 'boolean',
-      help: 'update the baseline: accept present failures of budgets until they grow',
+      help: 'update the baseline: accept the present failures of budgets',
     },
     tolerance: {
       type: 'string',
@@ -61,7 +61,7 @@ export const command = {
 };
 
 /**
- * Reports a gate that cannot fail. In CI, where passing runs are not read, that is an error.
+ * Reports a gate that cannot fail. In CI this is an error, because nobody reads the output of a run that passes.
  * @param {World} world
  * @param {Values} values
  * @param {boolean} isIdle

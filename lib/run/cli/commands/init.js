@@ -26,7 +26,7 @@ export const command = {
     const folder = named ?? (await outputOf(cwd, project));
     const existing = CONFIG_NAMES.find((name) => existsSync(join(cwd, name)));
     if (existing && !values.force)
-      throw new InputError('exists', `${existing} exists already. --force writes ${CONFIG_FILE} anew.`);
+      throw new InputError('exists', `${existing} exists already. To write a new ${CONFIG_FILE}, use --force.`);
     stdout.write(describeFound(project, folder, named !== undefined));
     writeFileSync(join(cwd, CONFIG_FILE), configText());
     stdout.write(`Wrote ${CONFIG_FILE}.\n`);
@@ -55,13 +55,13 @@ async function outputOf(cwd, { output }) {
 /** @param {Project} project @param {string} folder @param {boolean} isNamed */
 function describeFound({ generator, output, isBuilt, notes }, folder, isNamed) {
   const lines = [...notes];
-  if (isNamed) lines.push(`The build output is ${folder}, as you say.`);
-  else if (folder === '.') lines.push('This folder is the site: it holds index.html, and nothing builds it.');
+  if (isNamed) lines.push(`The build output is ${folder}, as specified.`);
+  else if (folder === '.') lines.push('This folder is the site: it contains index.html, and the project has no build.');
   else {
     const subject = generator ? `This is a site of ${generator.name}. Its build output is` : 'The build output is';
     lines.push(`${subject} ${folder}${output ? ` (${output.source})` : ''}.`);
   }
-  if (!isNamed && !isBuilt) lines.push(`${folder} holds no page yet.`);
+  if (!isNamed && !isBuilt) lines.push(`${folder} contains no page yet.`);
   return `${lines.join('\n')}\n`;
 }
 
@@ -119,7 +119,7 @@ function ignoreResults(list, names) {
 /** @param {Readonly<Record<string, string>>} scripts */
 function describeCommands(scripts) {
   const lines = Object.values(scripts).map((script) => `  npx ${script}\n`);
-  return `There is no package.json for scripts. Run these by hand:\n${lines.join('')}`;
+  return `There is no package.json for scripts. Run these commands yourself:\n${lines.join('')}`;
 }
 
 /**
@@ -135,7 +135,7 @@ async function writeBaseline(world, folder) {
   await checkTarget(cwd, folder, []);
   const values = { 'update-baseline': true, quiet: true };
   await check.run({ world, values, positionals: [folder] });
-  stdout.write(`Wrote ${BASELINE_FILE}: what the site costs today.\n`);
+  stdout.write(`Wrote ${BASELINE_FILE}, a baseline with the present cost of the site.\n`);
   return true;
 }
 
@@ -153,7 +153,7 @@ function describeNext({ project: { generator, buildCommand }, folder, isGated, h
     );
   }
   lines.push(`  Commit ${CONFIG_FILE}${isGated ? ` and ${BASELINE_FILE}` : ''}.`);
-  lines.push(`  “${run('lean:check')}” is the gate: it fails where a page costs more than in the baseline.`);
+  lines.push(`  “${run('lean:check')}” is the gate: it fails if a page costs more than in the baseline.`);
   lines.push(`  “${run('lean')}” writes the optimised site to ${leanFolder(folder, cwd)}.`);
   if (generator?.entry) lines.push(`  ${generator.name} can run it after each build: ${docsAddress('integrations')}.`);
   lines.push(`  Recipes for CI: ${docsAddress('action')}.`);

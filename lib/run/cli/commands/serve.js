@@ -32,7 +32,7 @@ export const command = {
     };
     const before = values.compare === undefined ? null : folderOf(cwd, String(values.compare));
     const server = await (before === null ? openServer(after, options) : openComparison({ before, after }, options));
-    const what = before === null ? folder : `${values.compare} and ${folder} beside each other`;
+    const what = before === null ? folder : `${values.compare} and ${folder} next to each other`;
     stdout.write(`${what}: ${server.url} (Ctrl-C stops)\n`);
     if (certificate) {
       stdout.write(
