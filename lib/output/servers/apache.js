@@ -30,8 +30,8 @@ export function writeApache(delivery, root, hints) {
     ? [`<Directory ${quoteApache(root)}>`, '</Directory>']
     : [`<DirectoryMatch ${quoteApache(`^${quoteExpression(root)}(?:/|\\z)`)}>`, '</DirectoryMatch>'];
   return (
-    `# Compressed copies next to the files are sent to browsers that accept them; what has a digest in its name is ` +
-    `kept for ever.
+    `# Sends compressed copies to browsers that accept them. Files with a digest in their names are cached ` +
+    `permanently.
 ${rewriteRules(usesDictionaries, listOwnCopies(own))}
 ${begin}
   Require all granted

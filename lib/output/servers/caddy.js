@@ -38,8 +38,8 @@ export function writeCaddy(delivery, root, hints) {
   }
 `;
   return (
-    `# Compressed copies next to the files are sent to browsers that accept them; what has a digest in its name is ` +
-    `kept for ever.
+    `# Sends compressed copies to browsers that accept them. Files with a digest in their names are cached ` +
+    `permanently.
 :80 {
 ${declareCaddyVariables([root])}  root * ${quoteCaddy(root)}
   header Vary "Accept-Encoding"

@@ -57,11 +57,10 @@ export function writeAzure(delivery) {
 /** Writes a note about GitHub Pages. */
 export function writeGitHubNote() {
   return (
-    `GitHub Pages sets all headers itself: gzip, ten minutes of caching for every file, no more ` +
-    `and no less.
-It can send neither the copies beside the files (build with --variants "") nor what is compressed against a ` +
-    `dictionary,
-and names with a digest in them are asked for again after ten minutes, which costs a request and no content.
+    `GitHub Pages sets all headers itself. It compresses with gzip, and caches every file for ten minutes.
+It cannot send compressed copies (build with --variants "") or files compressed against a dictionary. Files with ` +
+    `a digest
+in their names are revalidated after ten minutes, which costs a request without content.
 `
   );
 }

@@ -15,8 +15,8 @@ const TYPES = Object.entries(mimes);
 export function writeLighttpd(root, script) {
   const types = TYPES.map(([ending, type]) => `  ${quoteLighttpd(`.${ending}`)} => ${quoteLighttpd(type)},\n`);
   return (
-    `# Compressed copies next to the files are sent to browsers that accept them; what has a digest in its name is ` +
-    `kept for ever.
+    `# Sends compressed copies to browsers that accept them. Files with a digest in their names are cached ` +
+    `permanently.
 server.document-root = ${quoteLighttpd(root.endsWith('\\') ? `${root}/` : root)}
 index-file.names = ("index.html")
 server.modules += ("mod_magnet")
@@ -42,7 +42,7 @@ export function writeLighttpdScript(delivery) {
   const link = headersOf('index.html').link ?? '';
   const types = TYPES.map(([ending, type]) => `  [${quoteLua(ending)}] = ${quoteLua(type)},\n`);
   const owned = [...own].map((path) => `  [${quoteLua(Buffer.from(diskPath(`/${path}`)))}] = true,\n`);
-  return `-- Chooses among a file and the copies that lie beside it.
+  return `-- Chooses between a file and its compressed copies.
 local lasting = {
 ${known.join('')}}
 local own = {

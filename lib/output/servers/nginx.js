@@ -34,8 +34,8 @@ export function writeNginx(delivery, root, hints) {
 ${usesDictionaries ? dictionaryHeaders : ''}${hintHeader}`;
   const copies = [...delta, ...Object.keys(SUFFIXES)].map((coding) => tryCopy(`$pt_${coding}`));
   return (
-    `# Compressed copies next to the files are sent to browsers that accept them; what has a digest in its name is ` +
-    `kept for ever.
+    `# Sends compressed copies to browsers that accept them. Files with a digest in their names are cached ` +
+    `permanently.
 ${declareNginxDollar([root])}map $uri $pt_page { default $uri; "~/\\z" "\${uri}index.html"; }
 ${cacheMap(delivery)}${hintMap(hints)}${plain.join('')}${usesDictionaries ? dictionaryMaps(delivery, owned) : ''}` +
     `map $pt_suffix $pt_encoding { "~(?:^|\\.)br\\z" br; "~zst\\z" zstd; "~gz\\z" gzip; "~dcb\\z" dcb; "~dcz\\z" dcz; }
