@@ -72,6 +72,16 @@ test('doc comments begin with a verb or the name of the thing', () => {
   assert.deepEqual(vague, [], 'begin with “Returns”, “Returns true if”, or with the name of the thing');
 });
 
+/** Comments of types that still begin so. Lower it with each rewrite. */
+const MAX_VAGUE_TYPES = 69;
+
+test('comments of types name the thing', () => {
+  const vague = sources.flatMap(({ path, lines }) =>
+    path.endsWith('/types.ts') ? Array.from(lines.join('\n').matchAll(VAGUE_START), () => path) : [],
+  );
+  assert.ok(vague.length <= MAX_VAGUE_TYPES, vague.join('\n'));
+});
+
 /**
  * Returns the numeric top-level constants of a module without a comment above or next to them.
  * @param {string} code

@@ -1,4 +1,4 @@
-/** How high lines of a font are, and how wide a letter of its text is on average, in ems. */
+/** The line height of a font and the mean width of its characters, in ems. */
 export interface FontMeasures {
   readonly ascent: number;
   readonly descent: number;
@@ -6,24 +6,24 @@ export interface FontMeasures {
   readonly width: number;
 }
 
-/** What a font of the site holds, what pages draw of it, and what a subset of it has to hold. */
+/** A font of the site: its characters, those that pages render, and those of a subset. */
 export interface FontFacts {
   readonly format: 'sfnt' | 'woff' | 'woff2';
-  /** Code points that a subset holds, in order. */
+  /** Code points of the subset, in order. */
   readonly kept: readonly number[];
-  /** Those of the whole font. */
+  /** Code points of the whole font. */
   readonly held: readonly number[];
-  /** How many of them pages draw with. */
+  /** The number of code points that pages render. */
   readonly drawnCount: number;
-  /** Letters that pages ask of it and that it does not have. */
+  /** Characters that pages request from the font and that it lacks. */
   readonly lacks: readonly number[];
   readonly isIcons: boolean;
-  /** Whether its pictures are written as words, which it puts together itself. */
+  /** True if its icons are ligatures of letters. */
   readonly isSpelled: boolean;
-  /** What stands against changing it. */
+  /** The reason why it must not be changed. */
   readonly forbids: string | null;
-  /** Left out: it has no Latin letters. */
+  /** Missing if the font has no Latin letters. */
   readonly measures?: FontMeasures;
-  /** Features that the site's styles may switch on. */
+  /** Features that the site's styles can turn on. */
   readonly features: readonly string[];
 }

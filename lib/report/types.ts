@@ -5,14 +5,14 @@ import type { SitePath, Warning } from '../site/types.ts';
 
 export type { Cost };
 
-/** Records of the renderings; those a report may carry beyond the contract are optional. */
+/** Types of reports. Keys that a report may contain in addition to its schema are optional. */
 
 export interface Saves {
   readonly requests: number;
   readonly bytes: number;
   readonly packets: number;
   readonly ms: number;
-  /** The time is less than the model can tell. */
+  /** True if the time is within the error of the model. */
   readonly isWithinError?: boolean;
 }
 
@@ -21,11 +21,11 @@ export interface RuleRow {
   readonly applied: number;
   readonly advised: number;
   readonly rejected: number;
-  /** Packets and time summed over all pages. */
+  /** Packets and time are summed over all pages. */
   readonly saves: Saves;
 }
 
-/** What one change saves; `isWithinError`: so little time that the model cannot tell it from none. */
+/** The saving of a change. `isWithinError`: true if the time is within the error of the model. */
 export interface ChangeSaves extends Saves {
   readonly isWithinError: boolean;
 }
@@ -42,30 +42,28 @@ export interface JoinedChange {
 export interface Summary {
   readonly before: Totals;
   readonly after: Totals;
-  /** All pages on the report's own conditions; `pages` is how many of them were estimated. */
+  /** All pages under the report's own conditions. `pages`: the number of estimated pages. */
   readonly cost: {
     readonly pages: number;
     readonly before: { readonly packets: number; readonly ms: number };
     readonly after: { readonly packets: number; readonly ms: number };
-    /**
-     * The mean page's times differ by less than the model can tell, or by less than nothing although it got smaller.
-     */
+    /** True if the mean page's times differ by less than the error of the model, or if a smaller page seems slower. */
     readonly isWithinError: boolean;
   };
-  /** Those that are made, or could be made by a build; their savings and `shared` sum up to `total`. */
+  /** Rules whose changes a build makes. Their savings and `shared` sum up to `total`. */
   readonly rules: readonly RuleRow[];
-  /** Those that only advise: no build makes their changes, and no total counts them. */
+  /** Rules that only advise. No build makes their changes, and no total counts them. */
   readonly advice: readonly RuleRow[];
-  /** What several rules save together, and what is only known once files are packed. */
+  /** The saving that several rules share, and that is known only after packing. */
   readonly shared: Saves;
   readonly total: Saves;
   readonly best: readonly JoinedChange[];
   readonly biggest: readonly ResourceReport[];
-  /** Whether the changes have been made, rather than could be. */
+  /** True if the changes were made, false if they only could be. */
   readonly isDone: boolean;
 }
 
-/** When one file of a page was known to be needed, asked for, answered and complete. */
+/** The times at which a file of a page was found, requested, answered and complete. */
 interface TraceRow {
   readonly url: string;
   readonly type: string;
@@ -88,7 +86,7 @@ export interface TraceSide {
   readonly rows: readonly TraceRow[];
 }
 
-/** What the network model saw of one page under one set of conditions. */
+/** The result of the network model for a page under one set of conditions. */
 export interface Trace {
   readonly page: SitePath;
   readonly link: string;
@@ -98,90 +96,90 @@ export interface Trace {
   readonly after: TraceSide;
 }
 
-/** Something that the gate holds against the site. */
+/** A failure of the gate. */
 export interface Failure {
   readonly kind: 'budget' | 'rule' | 'baseline';
   readonly page: SitePath | null;
   readonly line: number | null;
   readonly column: number | null;
   readonly resource: SitePath | null;
-  /** What was measured: `requests`, `image bytes`, `ms on 3g over HTTP/2`, or the rule. */
+  /** The measured quantity: `requests`, `image bytes`, `ms on 3g over HTTP/2`, or the rule. */
   readonly measure: string;
   readonly limit: number | null;
   readonly actual: number | null;
   readonly message: string;
-  /** What would mend it. */
+  /** The suggested fix. */
   readonly fix: string;
 }
 
-/** A figure of a page that differs from the baseline's. */
+/** A figure of a page that differs from the baseline. */
 export interface PageRow {
   readonly page: SitePath;
   readonly measure: 'requests' | 'bytes' | 'packets' | 'ms';
   readonly was: number;
   readonly is: number;
-  /** Up to here it may grow. */
+  /** The max value that is permitted. */
   readonly limit: number;
   readonly isOver: boolean;
 }
 
-/** A file whose bytes that travel differ from the baseline's. */
+/** A file whose transferred bytes differ from the baseline. */
 export interface FileGrowth {
-  /** Without the digest of its content: `assets/index-*.js`. */
+  /** The path without the digest of the content: `assets/index-*.js`. */
   readonly path: string;
-  /** Null: it is new. */
+  /** Null for a new file. */
   readonly was: number | null;
   readonly is: number;
 }
 
-/** A site next to its baseline. */
+/** The comparison of a site with its baseline. */
 export interface Comparison {
-  /** In words: `1 % or 1 kB, whichever is more`. */
+  /** The tolerance as text: `1 % or 1 kB, whichever is more`. */
   readonly tolerance: string;
-  /** False where the baseline is of another link or HTTP version: packets and time are not compared then. */
+  /** False if the baseline has another link or HTTP version: then packets and time are not compared. */
   readonly isComparable: boolean;
-  /** What a visitor to every page once fetches. */
+  /** The transfers of a visitor to every page, each file once. */
   readonly site: Readonly<Record<'was' | 'is', { readonly requests: number; readonly bytes: number }>>;
-  /** How many pages are in both. */
+  /** The number of pages in both. */
   readonly pages: number;
   readonly added: readonly SitePath[];
   readonly removed: readonly SitePath[];
-  /** Those over their limit first. */
+  /** Pages over their limit come first. */
   readonly rows: readonly PageRow[];
-  /** Those that grew most first. */
+  /** Files with the largest growth come first. */
   readonly files: readonly FileGrowth[];
 }
 
-/** What the gate says. */
+/** The result of the gate. */
 export interface Verdict {
   readonly passed: boolean;
-  /** What the report was held against; empty: there was nothing. */
+  /** The limits that the report was compared with. Empty if there are none. */
   readonly against: readonly ('baseline' | 'budgets' | 'rules')[];
   readonly failures: readonly Failure[];
-  /** Left out: there was no baseline. */
+  /** Missing if there is no baseline. */
   readonly comparison?: Comparison;
 }
 
-/** How many changed pages were looked at, and how; the pages alike were taken on trust from one of their kind. */
+/** The number of changed pages that were rendered, and how. Similar pages are represented by one of their kind. */
 export interface Looks {
   readonly full: number;
   readonly boxes: number;
   readonly alike: number;
-  /** Pages on which a change showed and was taken back. */
+  /** Pages with a visible change, which was rolled back. */
   readonly different: number;
-  /** Pages that ship as they were. */
+  /** Pages that ship unchanged. */
   readonly original: number;
 }
 
-/** A report with the optional keys that renderings make use of. */
+/** A report with the optional keys that its renderings use. */
 export interface FullReport extends Report {
   readonly looks?: Looks;
-  /** About what the next level of safety would bring the site's bytes to, where it is worth saying. */
+  /** The approximate bytes of the site at the next level of safety, if they are considerably fewer. */
   readonly levels?: readonly { readonly safety: 'lossy'; readonly bytes: number }[];
   readonly traces?: readonly Trace[];
-  /** Files that got a name with a digest of their content, and those that could not. */
+  /** Files that got a name with a digest of their content, and files that could not. */
   readonly names?: Names;
-  /** A visit of several pages, and the same after a deploy. */
+  /** A visit of several pages, and the same visit after a deploy. */
   readonly visits?: Visits;
   readonly gate?: Verdict;
   readonly emissions?: Emissions;
@@ -195,10 +193,7 @@ export interface Emissions {
   readonly gramsAfter: number;
 }
 
-/**
- * What a visit asks for, and the bytes of bodies with each encoding alone and with dictionaries, these themselves
- * counted.
- */
+/** The requests of a visit, and the bytes of bodies with each encoding alone and with dictionaries, including these. */
 export interface VisitCost {
   readonly pages: number;
   readonly requests: number;
@@ -207,13 +202,13 @@ export interface VisitCost {
   readonly br: number;
   readonly zstd: number;
   readonly dictionary: number;
-  /** By the network model, for brotli and for dictionaries. */
+  /** Times of the network model, for brotli and for dictionaries. */
   readonly estimates: Readonly<Record<'br' | 'dictionary', { readonly packets: number; readonly ms: number }>>;
 }
 
 export interface Visits {
   readonly tour: VisitCost;
-  /** Null where nothing was deployed before. */
+  /** Null if nothing was deployed before. */
   readonly return: VisitCost | null;
 }
 
@@ -246,7 +241,7 @@ export interface HtmlChange {
 
 export interface HtmlTraceSide {
   readonly packets: TraceSide['packets'];
-  /** Name, type (both as positions), bytes, found, asked, first byte, complete. */
+  /** Name and type (both as positions), bytes, and the times: found, requested, first byte, complete. */
   readonly rows: readonly (readonly [number, number, number, number, number, number, number])[];
 }
 
@@ -269,7 +264,7 @@ export interface HtmlImage extends ImagePair {
   readonly text: string | null;
 }
 
-/** What the HTML report's script reads: the report, cut down to what is shown. */
+/** The data for the script of the HTML report: the report, reduced to what is shown. */
 export interface HtmlData {
   readonly conditions: string;
   readonly types: readonly string[];
@@ -291,7 +286,7 @@ export interface HtmlData {
   readonly images: readonly HtmlImage[];
 }
 
-/** Where the time of a run went. */
+/** The time of each part of a run. */
 export interface Timings {
   readonly stages: readonly {
     readonly stage: string;
@@ -299,11 +294,11 @@ export interface Timings {
     readonly endMs: number;
     /** Processor time of the process with its threads. */
     readonly cpuMs: number;
-    /** Processor time of the browsers it started; 0 where the system does not say. */
+    /** Processor time of the browsers that it started; 0 if the system does not provide it. */
     readonly browserMs: number;
   }[];
   readonly spans: readonly TimedSpan[];
-  /** How many tasks of each stage were executed, and recalled from the cache. */
+  /** Count of tasks of each stage that were executed, and that were recalled from the cache. */
   readonly tasks: readonly { readonly stage: string; readonly executed: number; readonly recalled: number }[];
   readonly peakBytes: number;
 }
@@ -318,12 +313,12 @@ export interface TimedSpan {
   readonly waitMs: number;
 }
 
-/** What a file is to a reader of reports. */
+/** The kind of a file for readers of reports. */
 export type ContentKind = 'html' | 'css' | 'script' | 'image' | 'svg' | 'font' | 'media' | 'other';
 
-/** Bytes by kind sum to `bytes`. */
+/** The bytes by kind sum up to `bytes`. */
 export interface Totals extends Readonly<Record<ContentKind, number>> {
-  /** Counted by a browser that visited, or an estimate from markup. */
+  /** `browser`: counted by a visit; `markup`: estimated from the page. */
   readonly counted: 'browser' | 'markup';
   readonly requests: number;
   readonly bytes: number;
@@ -352,16 +347,16 @@ export interface ChangeReport {
     readonly packets: number;
     readonly ms: number;
     readonly msBand: number;
-    /** The time is less than the model can tell: it is given as 0. */
+    /** The time is within the error of the model, and is given as 0. */
     readonly isWithinError?: true;
   };
-  /** What visits before and after saw it save, where it touched a visited page. */
+  /** The saving that visits before and after measured, if the change is on a visited page. */
   readonly observed?: { readonly requests: number; readonly bytes: number };
   readonly replacement?: { readonly html: string; readonly css: string };
   readonly lettering?: { readonly text: string; readonly similarity: number; readonly font: string };
 }
 
-/** Images that assistive technology, search and translation cannot read (WCAG 1.1.1 and 1.4.5). */
+/** Images that assistive technology, search engines and translation cannot read (WCAG 1.1.1 and 1.4.5). */
 export interface AccessibilityReport {
   readonly before: ImageCounts;
   readonly after: ImageCounts;
@@ -370,7 +365,7 @@ export interface AccessibilityReport {
 export interface ImageCounts {
   readonly imagesWithoutAlternative: number;
   readonly imagesOfText: number;
-  /** Pages with any. */
+  /** The pages that have such images. */
   readonly pages: readonly {
     readonly page: SitePath;
     readonly imagesWithoutAlternative: number;
@@ -378,26 +373,26 @@ export interface ImageCounts {
   }[];
 }
 
-/** What all changes of a rule save together: what the plan saves more with them than without. */
+/** The saving of all changes of a rule together: the difference of the plan with and without them. */
 export interface RuleReport {
   readonly rule: string;
   readonly applied: number;
   readonly advised: number;
   readonly rejected: number;
-  /** Requests and bytes of a visitor to every page once; packets and time summed over all pages. */
+  /** Requests and bytes are those of a visitor to every page once. Packets and time are summed over all pages. */
   readonly saves: {
     readonly requests: number;
     readonly bytes: number;
     readonly packets: number;
     readonly ms: number;
-    /** The time is less than the model can tell: it is given as 0. */
+    /** The time is within the error of the model, and is given as 0. */
     readonly isWithinError?: true;
   };
 }
 
-/** What one step adds on the way from before to after; minus is less. */
+/** The difference of one step from before to after. Negative: less. */
 export interface WaterfallStep {
-  /** A rule; `packing` for what minifying and compressing do, and all that is only known once files are packed. */
+  /** A rule, or `packing`: minifying, compressing, and differences that are known only after packing. */
   readonly step: string;
   readonly requests: number;
   readonly bytes: number;
@@ -411,18 +406,18 @@ export interface Estimate {
   readonly visit: 'first' | 'revalidate';
   readonly before: Cost;
   readonly after: Cost;
-  /** How far off the difference of the two times may be (90 %). */
+  /** The error of the difference of the two times (90 %). */
   readonly msBand?: number;
-  /** The times differ by less than the model can tell. */
+  /** True if the difference of the times is within the error of the model. */
   readonly isWithinError?: true;
 }
 
 export interface ResourceReport {
   readonly path: SitePath;
   readonly type: ContentKind;
-  /** Of the file on the disk. */
+  /** The size on the disk. */
   readonly bytes: number;
-  /** What travels of it with the encoding that the server chooses. */
+  /** The transferred bytes, with the encoding that the server chooses. */
   readonly sent?: number;
   readonly usedBy: readonly SitePath[];
   readonly image?: {
@@ -436,16 +431,16 @@ export interface ResourceReport {
 }
 
 export interface PageReport {
-  /** The file that answers; null for a route without a file of its own. */
+  /** The file of the page. Null for a route without a file. */
   readonly path: SitePath | null;
   /** The public address that is visited. */
   readonly address: string;
   readonly before: Totals;
   readonly after: Totals;
   readonly estimates: readonly Estimate[];
-  /** Processor time of a visit: more than the estimate's time marks a page that is bound by its scripts. */
+  /** Processor time of a visit. If it exceeds the estimated time, the page is bound by its scripts. */
   readonly processorMs?: number;
-  /** From `before` to `after`, under the conditions that decide: the steps sum to the difference. */
+  /** The steps from `before` to `after`, under the conditions that decide. They sum up to the difference. */
   readonly waterfall?: readonly WaterfallStep[];
 }
 
@@ -456,7 +451,7 @@ export interface Report {
   readonly input: {
     readonly kind: string;
     readonly name: string;
-    /** Of a URL: the HTTP versions that its server speaks, that of a first connection first. */
+    /** For a URL: the HTTP versions of its server, that of a first connection first. */
     readonly httpVersions?: readonly string[];
   };
   readonly conditions: {
@@ -466,16 +461,16 @@ export interface Report {
     readonly safety: Safety;
   };
   readonly site: { readonly before: Totals; readonly after: Totals };
-  /** How many pages are files and how many are routes, and what servers are taken to answer. */
+  /** The number of pages and routes, and the assumed responses of the server. */
   readonly addresses?: { readonly files: number; readonly routes: number; readonly conventions: readonly string[] };
   readonly pages: readonly PageReport[];
   readonly resources: readonly ResourceReport[];
   readonly changes: readonly ChangeReport[];
   readonly rules?: readonly RuleReport[];
-  /** The steps of all pages, summed. */
+  /** The sums of the steps of all pages. */
   readonly accessibility?: AccessibilityReport;
   readonly waterfall?: readonly WaterfallStep[];
   readonly warnings: readonly Warning[];
-  /** The one key that may differ between two runs on the same input. */
+  /** The only key that may differ between two runs on the same input. */
   readonly timing?: Readonly<Record<string, number>>;
 }

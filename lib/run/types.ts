@@ -1,9 +1,9 @@
 import type { Level, Safety } from '../plan/types.ts';
 
-/** What callers may say of `keep`. */
+/** The value of `keep` in settings of a caller. */
 export type KeepOption = readonly string[] | Readonly<Record<string, readonly string[]>>;
 
-/** What a run is asked to do: defaults, then the config file, then flags. */
+/** The settings of a run: defaults, then the config file, then flags. */
 export interface Settings {
   readonly include: readonly string[];
   readonly exclude: readonly string[];
@@ -16,7 +16,7 @@ export interface Settings {
   readonly routes: readonly string[];
   readonly rules: Readonly<Record<string, Level | readonly [Level, Readonly<Record<string, unknown>>]>>;
   readonly safety: Safety;
-  /** What images that are coded with loss must measure by SSIMULACRA 2; 0: what their rules say. */
+  /** The min similarity of images encoded with loss, by SSIMULACRA 2. 0: that of the level. */
   readonly quality: number;
   readonly link: string;
   readonly http: string;
@@ -24,34 +24,34 @@ export interface Settings {
   readonly links: readonly string[];
   readonly https: readonly string[];
   readonly also?: readonly { readonly link: string; readonly http: string; readonly visit: 'first' | 'revalidate' }[];
-  /** What the server does with a text that has no file compressed in advance. */
+  /** The encoding in which the server sends text without precompressed copies. */
   readonly server: 'identity' | 'gzip' | 'br' | 'zstd';
   readonly pagesPerVisit: number;
   readonly browser: string;
   readonly verify: string;
   readonly strict: boolean;
   readonly effort: 'fast' | 'balanced' | 'max';
-  /** An object: pages by the minifier it names, the rest as ever. */
+  /** An object selects the minifier of pages. */
   readonly minify:
     | boolean
     | { readonly html: 'html-minifier-terser'; readonly options?: Readonly<Record<string, unknown>> };
   readonly fingerprint: boolean;
   readonly dictionaries: boolean;
-  /** The folder that was deployed before; empty: none. */
+  /** The folder that was deployed before. Empty: none. */
   readonly previous: string;
   readonly variants: readonly ('gz' | 'br' | 'zst' | 'deflate')[];
   readonly languages: readonly string[];
   readonly jobs: number;
-  /** A Redis server whose workers take part; empty: none. */
+  /** The address of a Redis server whose workers share the work. Empty: none. */
   readonly queue: string;
   readonly cache: string;
-  /** A server or a folder that machines share; empty: none. */
+  /** A server or a folder that machines share. Empty: none. */
   readonly remoteCache: string;
-  /** Results are read from the caches and not written. */
+  /** True if results are read from the caches and not written. */
   readonly cacheReadOnly: boolean;
   readonly budgets: readonly unknown[];
-  /** What looking at one page may take, and the whole run. */
+  /** The limits for rendering a page, and for the whole run. */
   readonly limits: { readonly pageSeconds: number; readonly pageMegabytes: number; readonly runMinutes: number };
-  /** As `parseTolerance` of the gate reads it. */
+  /** In a form that `parseTolerance` of the gate reads. */
   readonly tolerance: number | string;
 }

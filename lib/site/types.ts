@@ -1,4 +1,4 @@
-/** A path inside the site: relative to its root, `/` between names, never escaped. */
+/** A path in the site: relative to its root, with `/` between names, not escaped. */
 export type SitePath = string;
 
 export interface SiteFile {
@@ -7,41 +7,39 @@ export interface SiteFile {
   /** Hex SHA-256 of the bytes. */
   readonly hash: string;
   readonly type: FileType;
-  /** Empty where the file is too large to be held: it is copied from `source` then. */
+  /** Empty if the file is too large for memory. Such a file is copied from `source`. */
   readonly bytes: Uint8Array;
   readonly source?: string;
 }
 
-/** What the bytes are, whatever the name says. */
+/** The type of the content, which may differ from the extension. */
 export type FileType = 'html' | 'css' | 'script' | 'image' | 'font' | 'text' | 'other';
 
 export interface Site {
-  /** Where the files came from: a folder, or the URL of a page. */
+  /** The source of the files: a folder, or the URL of a page. */
   readonly root: string;
   readonly name: string;
   readonly files: ReadonlyMap<SitePath, SiteFile>;
-  /** Left out: at the root of any host. */
+  /** Missing if the site is at the root of any host. */
   readonly place?: SiteAddress;
-  /**
-   * Symbolic links, each with the path inside the site that it leads to; empty: the root. Links to files are files too.
-   */
+  /** Symbolic links, each with its target in the site (empty: the root). Links to files are files too. */
   readonly links?: ReadonlyMap<SitePath, SitePath>;
-  /** Files that were not chosen: known for what they name and use, and left as they are. */
+  /** Files that were not chosen. Their references are known, and they are not changed. */
   readonly others?: ReadonlySet<SitePath>;
-  /** Files of the folder that are no part of the site. */
+  /** Files of the folder that do not belong to the site. */
   readonly excluded?: ReadonlySet<SitePath>;
   readonly warnings: readonly Warning[];
 }
 
-/** Where a site is served. */
+/** The address of a site. */
 export interface SiteAddress {
-  /** Scheme and host; null: any. */
+  /** Scheme and host. Null: any. */
   readonly origin: string | null;
-  /** Folder of the host that its files lie in: empty, or ending in `/`. */
+  /** The folder of the host that contains the files: empty, or ending in `/`. */
   readonly folder: string;
-  /** Pages are asked for without their ending: `/about` for `about.html`. */
+  /** True if pages are requested without their extension: `/about` for `about.html`. */
   readonly cleanUrls?: true;
-  /** The page that unknown addresses are answered with. */
+  /** The page with which the host answers unknown addresses. */
   readonly fallback?: { readonly path: SitePath; readonly status: 200 | 404 };
 }
 
@@ -54,41 +52,41 @@ export interface Warning {
   readonly message: string;
 }
 
-/** Offsets in UTF-16 code units of a document's decoded source: from start, up to but without end. */
+/** Offsets in UTF-16 code units of a document's decoded source. `end` is exclusive. */
 export interface Range {
   readonly start: number;
   readonly end: number;
 }
 
 export interface Attribute {
-  /** Lower case, as the parser sees it. */
+  /** In lower case, as in the parser. */
   readonly name: string;
-  /** With character references resolved. */
+  /** The value with its character references resolved. */
   readonly value: string;
-  /** The whole attribute as written. */
+  /** The range of the whole attribute. */
   readonly range: Range;
   readonly nameRange: Range;
-  /** What stands between the quotes; null for an attribute without a value. */
+  /** The range between the quotes. Null for an attribute without a value. */
   readonly valueRange: Range | null;
   readonly quote: '"' | "'" | '';
 }
 
 export interface Element {
-  /** Position in `Page.elements`, which is document order. */
+  /** The position in `Page.elements`, which are in document order. */
   readonly index: number;
   readonly tag: string;
   readonly attributes: ReadonlyMap<string, Attribute>;
-  /** From the first byte of the start tag to the last of the end tag (or of the content, where there is no end tag). */
+  /** From the start tag to the end tag, or to the end of the content if there is no end tag. */
   readonly range: Range;
   readonly startTag: Range;
   readonly endTag: Range | null;
   readonly parent: Element | null;
   readonly children: readonly (Element | Text)[];
-  /** Inside `<svg>` or `<math>`. */
+  /** True inside `<svg>` or `<math>`. */
   readonly foreign: boolean;
-  /** Inside `<template>` or `<noscript>`: nothing there is fetched or shown while scripts run. */
+  /** True inside `<template>` or `<noscript>`: the content is not fetched or rendered while scripts run. */
   readonly inert: boolean;
-  /** The parser inserted it several times, since tags around it are misnested. */
+  /** True if the parser inserted the element several times because of misnested tags. */
   readonly copied: boolean;
 }
 
@@ -99,9 +97,9 @@ export interface Text {
   readonly parent: Element | null;
 }
 
-/** How a document's bytes became text, and become bytes again. */
+/** The encoding with which a document is decoded, and encoded again. */
 export interface Encoding {
-  /** Lower-case name of the Encoding Standard. */
+  /** The name in the Encoding Standard, in lower case. */
   readonly name: string;
   readonly bom: boolean;
 }
@@ -112,12 +110,12 @@ export interface Page {
   readonly source: string;
   readonly encoding: Encoding;
   readonly quirks: boolean;
-  /** Quirks or limited-quirks mode: lines are no higher than what stands in them. */
+  /** True in quirks and limited-quirks mode: lines are not higher than their content. */
   readonly lineQuirks: boolean;
   readonly language: string | null;
-  /** The site path that relative references start from, or null where `<base href>` leads outside the site. */
+  /** The site path that relative references start from. Null if `<base href>` leads outside of the site. */
   readonly base: SitePath | null;
-  /** Elements that were written in the source; those a parser adds (`<html>`, `<tbody>`…) are left out. */
+  /** Elements written in the source, without those that a parser adds (`<html>`, `<tbody>`…). */
   readonly elements: readonly Element[];
   readonly children: readonly (Element | Text)[];
 }
@@ -131,7 +129,7 @@ export interface Declaration {
 
 export interface StyleRule {
   readonly selectors: readonly string[];
-  /** Conditions around the rule, outermost first: `@media print`, `@supports (…)`. */
+  /** Conditions around the rule, the outermost first: `@media print`, `@supports (…)`. */
   readonly conditions: readonly string[];
   readonly declarations: readonly Declaration[];
   readonly range: Range;
@@ -143,7 +141,7 @@ export interface Sheet {
   readonly source: string;
   readonly encoding: Encoding;
   readonly rules: readonly StyleRule[];
-  /** Whether there is a mistake in it, around which it was read. */
+  /** True if the sheet contains an error, which was skipped. */
   readonly broken: boolean;
 }
 
@@ -174,55 +172,52 @@ export type Target =
 
 export interface Reference {
   readonly from: SitePath;
-  /** Where the URL stands in the source of `from`. */
+  /** The range of the URL in the source of `from`. */
   readonly range: Range;
   readonly line: number;
   readonly column: number;
-  /** Index of the element that carries it; null in a style sheet or script. */
+  /** The index of the element with the reference. Null in a style sheet or script. */
   readonly element: number | null;
   readonly attribute: string | null;
-  /** As written, character references resolved. */
+  /** The URL as written, with character references resolved. */
   readonly url: string;
-  /** `?query` and `#fragment` as written, which a new name must keep. */
+  /** `?query` and `#fragment` as written. A new name must keep them. */
   readonly suffix: string;
   readonly role: Role;
   readonly target: Target;
-  /**
-   * Written in a way that only some servers and browsers understand, or so escaped that its place is not known: never
-   * touched.
-   */
+  /** True if only some servers and browsers understand the URL, or if its position is unknown. It is never changed. */
   readonly odd: 'backslash' | 'space' | 'wrong-case' | 'escaped' | null;
-  /** Whether a browser fetches it with the page, without the visitor doing anything. */
+  /** True if a browser fetches the file with the page, without an action of the visitor. */
   readonly fetched: boolean;
-  /** A script that the page does not wait for. */
+  /** True for a script that the page does not wait for. */
   readonly deferred?: true;
-  /** One of several offers, of which a browser takes another. */
+  /** True for one of several sources if a browser chooses another one. */
   readonly passedOver?: true;
 }
 
 export interface Graph {
   /**
-   * References that a browser follows or that protect a file, by the file they stand in, in source order; plain links
-   * are left out.
+   * References that a browser follows or that protect a file, by the file that contains them, in source order, without
+   * plain links.
    */
   readonly references: ReadonlyMap<SitePath, readonly Reference[]>;
   /**
-   * References that a browser follows on each page: its own and those of what it fetches, rules that apply nowhere on
-   * it left out.
+   * References that a browser follows on each page: its own and those of the fetched files, without style rules that do
+   * not apply.
    */
   readonly follows: ReadonlyMap<SitePath, readonly Reference[]>;
-  /** Files that each page fetches, itself first, in the order a parser finds them. */
+  /** Files that each page fetches, the page first, in the order of the parser. */
   readonly fetches: ReadonlyMap<SitePath, readonly SitePath[]>;
-  /** Pages that fetch each file. */
+  /** The pages that fetch each file. */
   readonly usedBy: ReadonlyMap<SitePath, readonly SitePath[]>;
-  /** Files that a visitor can be led to directly: by a link, an image map, a form. */
+  /** Files that a visitor can open directly: through a link, an image map or a form. */
   readonly linked: ReadonlySet<SitePath>;
-  /** Files named in scripts or by other texts: they keep their name and what they show. */
+  /** Files that scripts or other texts name. They keep their name and their rendering. */
   readonly protected: ReadonlySet<SitePath>;
   readonly warnings: readonly Warning[];
 }
 
-/** What one document says of others. */
+/** References of one document to others. */
 export interface Findings {
   readonly references: readonly Reference[];
   readonly linked: readonly SitePath[];
@@ -230,34 +225,34 @@ export interface Findings {
   readonly warnings: readonly Warning[];
 }
 
-/** How one reference shows an image. */
+/** The use of an image by one reference. */
 export interface ImageUsage {
   readonly page: SitePath;
   readonly role: Role;
   readonly shownWidth: number | null;
   readonly shownHeight: number | null;
-  /** Whether an attribute gives a size that depends on what is around it. */
+  /** True if an attribute sets a size that depends on the surroundings. */
   readonly stretched: boolean;
   readonly inLink: boolean;
   readonly inList: boolean;
   readonly inHeading: boolean;
   readonly timesOnPage: number;
-  /** Other images of the same size beside it. */
+  /** Other images of the same size next to it. */
   readonly siblings: number;
   readonly said: ImageSaid;
 }
 
-/** What a page says of an image, besides showing it. */
+/** The data about an image in a page, in addition to its rendering. */
 export interface ImageSaid {
   readonly alt: string | null;
   readonly title: string | null;
-  /** Text beside it in the same link. */
+  /** The text next to it in the same link. */
   readonly linkText: string | null;
-  /** Where its link leads. */
+  /** The target of its link. */
   readonly linkName: string | null;
-  /** The page's language as it is declared. */
+  /** The declared language of the page. */
   readonly language: string | null;
   readonly pageTitle: string | null;
-  /** Whether assistive technology is told nothing of it, or its link. */
+  /** True if the image, or its link, is hidden from assistive technology. */
   readonly lacksAlternative: boolean;
 }

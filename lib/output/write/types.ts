@@ -4,44 +4,44 @@ import type { BigIntStats } from 'node:fs';
 export interface OutputEntry {
   readonly path: string;
   readonly bytes?: Uint8Array | null;
-  /** A file to copy, where the bytes are not at hand. */
+  /** A file to copy, if the bytes are not in memory. */
   readonly linkFrom?: string | null;
   /** Hex SHA-256. */
   readonly hash?: string;
-  /** The path in the input of the file that it is made from: it gets the mode of that. */
+  /** The path of the input file that it is made from. It gets the mode of that file. */
   readonly like?: string;
 }
 
 export type HashedEntry = OutputEntry & { readonly hash: string };
 
-/** What a folder holds. */
+/** The content of a folder. */
 export interface Standing {
-  /** Each after the one it is in. */
+  /** Each folder follows its parent folder. */
   readonly folders: ReadonlyMap<string, BigIntStats>;
-  /** Files, links and whatever else. */
+  /** Files, links and everything else. */
   readonly others: ReadonlyMap<string, BigIntStats>;
 }
 
 export interface Model {
   readonly mode: bigint;
-  /** Null: whoever runs the build. */
+  /** Null for the user who runs the build. */
   readonly owner: { readonly uid: bigint; readonly gid: bigint } | null;
 }
 
-/** How a new folder comes about beside an old one. */
+/** The plan of a new folder next to an old one. */
 export interface Plan {
-  /** The folder that it takes the place of. */
+  /** The folder that is replaced. */
   readonly out: string;
-  /** What is taken from there as it is. */
+  /** Files that are taken from there unchanged. */
   readonly staying: ReadonlyMap<string, BigIntStats>;
   /** Files that are written. */
   readonly written: ReadonlyMap<string, HashedEntry>;
-  /** Symbolic links that are made, each with the path in the folder that it leads to. */
+  /** Symbolic links to create, each with its target in the folder. */
   readonly links: ReadonlyMap<string, string>;
-  /** Folders that are made whatever is in them, with the owner, mode and times that they get. */
+  /** Folders to create even if they are empty, with their owner, mode and times. */
   readonly folders: ReadonlyMap<string, BigIntStats>;
-  /** Mode and owner of a written file; null: those that a new file gets here. */
+  /** Mode and owner of a written file. Null for the defaults of a new file. */
   readonly modelOf: (entry: HashedEntry) => Model | null;
-  /** Whether the old folder holds all of it and nothing else. */
+  /** True if the old folder contains all of it and nothing else. */
   readonly isSame: boolean;
 }

@@ -1,11 +1,11 @@
-/** Everything the command line touches of the world, so that a test can stand in for it. */
+/** The environment of the command line. Tests replace it. */
 export interface World {
   readonly argv: readonly string[];
   readonly stdout: Output;
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
-  /** Tells the supervisor of the run how long it may take. */
+  /** Tells the supervisor the time limit of the run. */
   readonly limitRun?: (minutes: number) => void;
 }
 
@@ -20,9 +20,9 @@ export type Values = Readonly<Record<string, string | boolean | readonly string[
 export interface Flag {
   readonly type: 'string' | 'boolean';
   readonly multiple?: boolean;
-  /** What stands for the value in help texts. */
+  /** The placeholder for the value in help texts. */
   readonly value?: string;
-  /** A string flag that may also stand alone. */
+  /** True for a string flag whose value is optional. */
   readonly optional?: boolean;
   readonly help: string;
 }
@@ -31,9 +31,9 @@ export interface Command {
   readonly summary: string;
   readonly usage: string;
   readonly flags: Readonly<Record<string, Flag>>;
-  /** Flags of every command that this one makes use of; left out: all. */
+  /** The common flags that this command uses. Missing: all. */
   readonly takes?: readonly string[];
-  /** It ends by itself when it is told to. */
+  /** True if the command ends by itself on a signal. */
   readonly ownsSignals?: true;
   run(call: { world: World; values: Values; positionals: readonly string[] }): Promise<number>;
 }

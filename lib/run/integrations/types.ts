@@ -1,26 +1,26 @@
 import type { ReportFiles } from '../report-files.js';
 import type { KeepOption, Settings } from '../types.ts';
 
-/** Every key of the config, and where results go. */
+/** All keys of the config, and the files for results. */
 export interface IntegrationOptions extends Partial<Omit<Settings, 'also' | 'keep'>>, ReportFiles {
   readonly keep?: KeepOption;
-  /** Where the optimised site goes. Left out: into the folder that the framework wrote. */
+  /** The folder for the optimised site. Missing: the folder that the framework wrote. */
   readonly out?: string;
-  /** A baseline or a former report: a page that costs more than it did there fails the build. */
+  /** A baseline or an earlier report. The build fails if a page costs more. */
   readonly baseline?: string;
 }
 
-/** What a framework has just written. */
+/** The output of a framework. */
 export interface BuiltSite {
-  /** The project: its config file is read, and file names in options are relative to it. */
+  /** The folder of the project. Its config is read, and file names in options are relative to it. */
   readonly root: string;
   /** The folder with the pages. */
   readonly folder: string;
-  /** Where it is served: an address, or a path such as `/docs/`. Empty: not known. */
+  /** The address of the site, or a path such as `/docs/`. Empty: unknown. */
   readonly url: string;
 }
 
-/** The framework's own log. */
+/** The log of the framework. */
 export interface Log {
   info(line: string): void;
   warn(line: string): void;

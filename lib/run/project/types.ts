@@ -1,26 +1,26 @@
-/** A site generator: how it is recognised, where it writes, and what it offers. */
+/** A site generator: how it is detected, the folder that it writes, and its integration. */
 export interface Generator {
   readonly name: string;
-  /** Files by which it is recognised, and whose settings are read. */
+  /** Files by which it is detected, and whose settings are read. */
   readonly config: RegExp;
-  /** The package by which it is recognised in package.json; left out: by its config file alone. */
+  /** The package by which it is detected in package.json. Missing: it is detected by its config file. */
   readonly dependency?: string;
-  /** The command that builds, as npm scripts call it. */
+  /** The command that builds, as in npm scripts. */
   readonly binary: string;
-  /** The arguments of `binary` that make a build. */
+  /** The arguments of `binary` for a build. */
   readonly buildArguments: readonly string[];
-  /** Words after `binary` that start something else than a build. */
+  /** Arguments of `binary` that start something else than a build. */
   readonly otherCommands?: readonly string[];
   readonly output: string;
-  /** Flags of `binary` that say where it writes. */
+  /** Flags of `binary` that set the output folder. */
   readonly outputFlags: readonly string[];
-  /** Argument of `binary` that names the folder with the sources: a flag, or `first` for the first plain word. */
+  /** The argument of `binary` that names the source folder: a flag, or `first` for the first argument. */
   readonly rootArgument?: string;
   /** Name of the loader in `probe.js`, which runs the config file as the generator does. */
   readonly loader?: string;
-  /** Key of a YAML, TOML or JSON config file that says where it writes. */
+  /** The key of a YAML, TOML or JSON config that sets the output folder. */
   readonly outputKey?: string;
-  /** The entry of this package that the generator can load by itself. */
+  /** The entry of this package that the generator can load. */
   readonly entry?: string;
 }
 
@@ -32,31 +32,31 @@ export interface Manifest {
   readonly packageManager: string | null;
 }
 
-/** Where a project's build writes, and how that is known. */
+/** The output folder of a project's build, and the source of this knowledge. */
 export interface Output {
-  /** Relative to the project, with `/`; `.` where the project is the site. */
+  /** Relative to the project, with `/`. `.` if the project is the site. */
   readonly folder: string;
   /** Completes “its build output is dist (…)”. */
   readonly source: string;
 }
 
-/** A folder that a user works in: what builds its site and where the site is. */
+/** The folder of a user's project: its generator and its build output. */
 export interface Project {
   /** Absolute path. */
   readonly folder: string;
   readonly name: string | null;
   readonly generator: { readonly name: string; readonly entry: string | null } | null;
-  /** Null where it is not known, or where there is no site. */
+  /** Null if it is unknown, or if there is no site. */
   readonly output: Output | null;
-  /** There is a page in the build output. */
+  /** True if the build output contains a page. */
   readonly isBuilt: boolean;
-  /** What to type to build the site; null where nothing says so. */
+  /** The command that builds the site. Null if it is unknown. */
   readonly buildCommand: string | null;
-  /** Sentences about what could not be found out. */
+  /** Sentences about what could not be determined. */
   readonly notes: readonly string[];
 }
 
-/** What a loader in `probe.js` found. */
+/** The result of a loader in `probe.js`. */
 export interface Probed {
   readonly output: string | null;
   readonly source: string;

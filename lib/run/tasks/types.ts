@@ -1,8 +1,8 @@
-/** What does the heavy work of a run: processes of this machine, or of any number of machines. */
+/** Runs the expensive work of a run, in processes of this machine or on other machines. */
 export interface TaskRunner {
-  /** How many tasks are worth giving at a time. */
+  /** The max number of concurrent tasks. */
   readonly atOnce: number;
-  /** Rejects with `OverLimitError` if the task goes beyond its limit: see limits.js. */
+  /** Rejects with `OverLimitError` if the task exceeds its limit: see limits.js. */
   run<T>(kind: string, task: object): Promise<T>;
   close(): Promise<void>;
 }
