@@ -19,14 +19,17 @@ export function isTooOld(node) {
   return major < leastMajor || (major === leastMajor && minor < leastMinor);
 }
 
-/**
- * Rejects a Node.js that lacks required features, with a message instead of a missing import.
- * @param {string} [node]
- */
-export function requireNode(node = process.versions.node) {
-  if (!isTooOld(node)) return;
+/** Explains that a version of Node.js is too old. Returns null if it is not. @param {string} node */
+export function explainOldNode(node) {
+  if (!isTooOld(node)) return null;
   const remedy = 'Install a later version, or run “npm install --save-dev node@24” in the project.';
-  throw new InputError('old-node', `Node.js ${node} is too old: pagethrift needs ${OLDEST_NODE}. ${remedy}`);
+  return `Node.js ${node} is too old: pagethrift needs ${OLDEST_NODE}. ${remedy}`;
+}
+
+/** Rejects a Node.js that lacks required features, with a message instead of a missing import. */
+export function requireNode() {
+  const fault = explainOldNode(process.versions.node);
+  if (fault !== null) throw new InputError('old-node', fault);
 }
 
 /** Returns an identifier of the running code that also changes between releases. */

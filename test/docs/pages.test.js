@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { main } from '../../lib/run/cli/main.js';
 import { renderConfig } from '../../scripts/docs/config.js';
 import { drawSavings, fillFront, readToday } from '../../scripts/docs/front.js';
@@ -73,6 +74,22 @@ test('every test and attack that a page names exists', () => {
       [...list.matchAll(/[\w-]+/g)].map(String).concat(one ?? []),
     ))
       assert.ok(name === 'NAME' || existsSync(new URL(`test/attack/${name}.js`, root)), `${path}: attack ${name}`);
+  }
+});
+
+test('every page that a message links to exists', () => {
+  const files = globSync('lib/**/*.js', { cwd: fileURLToPath(root) });
+  const named = files.flatMap((path) => {
+    const text = readFileSync(new URL(path.replaceAll('\\', '/'), root), 'utf8');
+    return [...text.matchAll(/docsAddress\('([^']+)'(?:, '([^']+)')?/g)].map(([, page, section]) => ({
+      page,
+      section,
+    }));
+  });
+  assert.ok(named.length > 0);
+  for (const { page, section } of named) {
+    const text = readFileSync(new URL(`docs/${page}.md`, root), 'utf8');
+    if (section) assert.match(text, new RegExp(`^## ${section}$`, 'im'), `docs/${page}.md#${section}`);
   }
 });
 

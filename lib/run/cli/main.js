@@ -7,7 +7,7 @@ import { InputError } from '../../base/errors.js';
 import { escapeLines } from '../../report/escape.js';
 import { explainMissing } from '../project/locate-site.js';
 import { explainFault } from '../system-fault.js';
-import { requireNode, VERSION } from '../version.js';
+import { VERSION } from '../version.js';
 import { parseArguments } from './arguments.js';
 import { exitOnSignals } from './exit-on-signals.js';
 import { describeCommand, describeUsage } from './help.js';
@@ -47,7 +47,6 @@ export async function main(world) {
       stdout.write(`${VERSION}\n`);
       return 0;
     }
-    requireNode();
     const called = await nameCommand(world);
     const { command } = await COMMANDS[called]();
     const { values, positionals } = parseArguments(called, command, called === name ? argv.slice(1) : argv);

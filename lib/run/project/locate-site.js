@@ -94,7 +94,7 @@ function describeMissing({ folder, generator, output, buildCommand, notes }) {
       `${known}${note}Its build output ${output.folder} (${output.source}) contains no page yet. ` +
       `Run “${buildCommand}”, then “npx pagethrift”.`
     );
-  if (note) return `${known}${note}See ${docsAddress('getting-started')}.`;
+  if (note) return `${known}${note}See ${docsAddress('recipes')}.`;
   if (buildCommand)
     return (
       `No built site was found in ${basename(folder) || folder}. Run “${buildCommand}”, then “npx pagethrift”. ` +
@@ -104,7 +104,7 @@ function describeMissing({ folder, generator, output, buildCommand, notes }) {
   return (
     `No site was found in ${basename(folder) || folder}: there is no index.html, no build output and no package.json ` +
     `with a build. Name a folder, a page or an address: “npx pagethrift <folder>”. See ` +
-    `${docsAddress('getting-started')}.`
+    `${docsAddress('recipes')}.`
   );
 }
 
