@@ -101,10 +101,10 @@ async function findOutput(folder, inner, generator, script) {
   if (written) return say(within(written.value), `${generator.outputKey} of ${written.file}`);
   if (!generator.loader) return say(within(generator.output), `the folder that ${generator.name} writes by default`);
   const config = script?.config ?? null;
-  const { output, source, note } = await runProbe(generator.loader, { folder, root, config });
+  const { output, source, note, isFailed = false } = await runProbe(generator.loader, { folder, root, config });
   if (output !== null) return say(output, source);
   const notes = note ? [note] : [];
-  if (!note?.startsWith('Its config')) return { output: null, notes };
+  if (!isFailed) return { output: null, notes };
   return say(within(generator.output), `the folder that ${generator.name} writes by default`, notes);
 }
 
@@ -137,7 +137,7 @@ function describePlain(folder, manifest) {
   const usual = USUAL_OUTPUTS.find((name) => existsSync(join(folder, name, 'index.html')));
   // Sources of an application also contain a page. If there is a build, the project itself is not the site.
   const found = usual === '.' && script ? undefined : usual;
-  const source = found === '.' ? 'it contains index.html, and the project has no build' : 'it holds index.html';
+  const source = found === '.' ? 'it contains index.html, and the project has no build' : 'it contains index.html';
   return {
     folder,
     name: manifest?.name ?? null,

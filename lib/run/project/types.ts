@@ -61,4 +61,6 @@ export interface Probed {
   readonly output: string | null;
   readonly source: string;
   readonly note?: string;
+  /** True if the config could not be loaded. */
+  readonly isFailed?: boolean;
 }

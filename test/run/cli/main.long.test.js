@@ -244,7 +244,7 @@ test('init, rules and help say what a newcomer needs', async () => {
   assert.equal(code, 0);
   const ignored = readFileSync(join(folder, '.gitignore'), 'utf8');
   assert.equal(ignored, 'node_modules\n/dist-lean/\npagethrift-report.html\n');
-  assert.match(out, /The build output is dist \(it holds index\.html\)/);
+  assert.match(out, /The build output is dist \(it contains index\.html\)/);
   assert.ok(existsSync(join(folder, 'pagethrift-baseline.json')), 'the gate can fail from the start');
   assert.match(readFileSync(join(folder, 'package.json'), 'utf8'), /pagethrift build dist --out dist-lean/);
   assert.equal((await run('rules', 'gif-image')).code, 0);

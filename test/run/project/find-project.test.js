@@ -46,6 +46,15 @@ for (const [file, dependency, output] of /** @type {const} */ ([
   });
 }
 
+test('a config that cannot be loaded is named with what to do', async () => {
+  const manifest = { devDependencies: { vite: '1' } };
+  const { notes } = await findProject(makeProject({ 'package.json': manifest, 'vite.config.js': '' }));
+  assert.deepEqual(notes, [
+    'The config of this project could not be loaded: “vite” is not installed. ' +
+      'Install the packages of the project, and try again.',
+  ]);
+});
+
 test('the build output is where the script or the config says', async () => {
   const vite = { devDependencies: { vite: '1' }, scripts: { dev: 'vite', build: 'tsc && vite build --outDir www' } };
   const byScript = await findProject(makeProject({ 'package.json': vite, 'www/index.html': '' }));
