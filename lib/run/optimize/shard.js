@@ -2,10 +2,10 @@ import { hash } from 'node:crypto';
 import { InputError } from '../../base/errors.js';
 
 /**
- * The part of a build that one of several machines does: the first of two is `{ index: 1, of: 2 }`.
+ * The part of a build that belongs to one of several machines: the first of two is `{ index: 1, of: 2 }`.
  * @typedef {{ index: number, of: number }} Shard
  *
- * Tells whether a machine has to do the work with a name: a file, or a group of similar pages.
+ * Returns true if a machine has to process a file or a group of similar pages with this name.
  * @typedef {(name: string) => boolean} IsOwn
  */
 
