@@ -2,6 +2,7 @@
 /** @import { Element, Page, Text } from '../../../lib/site/types.ts' */
 /** @import { Users } from './markup-users.js' */
 
+import { readOnce } from '../../../lib/base/read-once.js';
 import { isText } from '../../../lib/site/page/tree.js';
 import { readColour, readFamilies, readFontSize } from './legacy-values.js';
 
@@ -84,7 +85,8 @@ export function fateOfCenter(page, center, users) {
   const [only, ...others] = center.children.filter((node) => !isBlank(node));
   const isPlain = center.attributes.size === 0;
   const table = others.length === 0 && only && !isText(only) ? /** @type {Element} */ (only) : null;
-  if (isPlain && page.quirks && table?.tag === 'table' && !table.attributes.has('align') && isFree(table, users)) {
+  const isTable = table?.tag === 'table' && !table.attributes.has('align') && isFree(table, users);
+  if (isPlain && page.quirks && isTable && !openEndsOf(page).has(center.range.start)) {
     // In quirks mode, tables do not inherit text alignment.
     return { heir: table, tag: 'table', edits: removeTags(center), looks: ['margin-left: auto', 'margin-right: auto'] };
   }
@@ -94,6 +96,14 @@ export function fateOfCenter(page, center, users) {
   if (users.matchesTag('div')) return keep;
   return { heir: null, tag: 'div', edits: renameTags(center, 'div'), looks };
 }
+
+/**
+ * Returns the places where a tag ends a paragraph that has no end tag. In quirks mode, a table would not end it.
+ */
+const openEndsOf = readOnce(
+  (/** @type {Page} */ { elements }) =>
+    new Set(elements.flatMap(({ tag, endTag, range }) => (tag === 'p' && !endTag ? [range.end] : []))),
+);
 
 /**
  * Returns true if an element can take over the declarations of a `<font>`: all its content is inside, and it draws
