@@ -18,12 +18,12 @@ import { stampCheckout } from './version.js';
  */
 export const STAGES = Object.freeze(
   /** @type {const} */ ([
-    { name: 'read', version: 3, inputs: ['document', 'paths that it asks for', 'address of the site'], needs: 'run' },
+    { name: 'read', version: 4, inputs: ['document', 'paths that it asks for', 'address of the site'], needs: 'run' },
     { name: 'visit', version: 3, inputs: ['page', 'requested files', 'browser', 'clock'], needs: 'browser' },
     { name: 'look', version: 2, inputs: ['image', 'usages'], needs: 'thread' },
     { name: 'font', version: 1, inputs: ['font'], needs: 'thread' },
     { name: 'boxes', version: 1, inputs: ['page', 'sheets', 'scripts', 'image sizes', 'browser'], needs: 'browser' },
-    { name: 'detect', version: 2, inputs: ['document', 'rules and options', 'facts that were read'], needs: 'run' },
+    { name: 'detect', version: 3, inputs: ['document', 'rules and options', 'facts that were read'], needs: 'run' },
     { name: 'make', version: 2, inputs: ['maker', 'file', 'options', 'siblings'], needs: 'thread' },
     { name: 'text-image', version: 4, inputs: ['image', 'options', 'browser'], needs: 'browser' },
     { name: 'price', version: 2, inputs: ['sizes and order of a page', 'link', 'protocol', 'visit'], needs: 'run' },

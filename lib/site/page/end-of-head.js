@@ -27,7 +27,8 @@ export function endOfHead(page) {
   );
   const firstOther = page.elements.find((element) => !HEAD_ONLY.has(element.tag));
   const last = inHead.filter((element) => !firstOther || element.range.end <= firstOther.range.start).at(-1);
-  if (last) return last.range.end;
+  // Without scripts, a `<noscript>` in the head ends at its first visible element; with scripts, it goes on as text.
+  if (last) return last.tag === 'noscript' && !last.endTag ? last.range.start : last.range.end;
   return (
     head?.startTag.end ??
     page.elements.find(({ tag }) => tag === 'html')?.startTag.end ??
