@@ -170,3 +170,13 @@ function renameTags({ tag, startTag, endTag }, name) {
   if (endTag) edits.push({ range: { start: endTag.start + 2, end: endTag.start + 2 + tag.length }, text: name });
   return edits;
 }
+
+/** Returns true if an element contains a table. @param {Element} element */
+export function holdsTable({ children }) {
+  const stack = [...children];
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    if (node.tag === 'table') return true;
+    if ('children' in node) stack.push(...node.children);
+  }
+  return false;
+}

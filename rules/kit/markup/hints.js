@@ -9,6 +9,7 @@ import { readColour, readLength, readPixels } from './legacy-values.js';
  * @property {boolean} isQuirky true if the page is in quirks mode
  * @property {boolean} hasStyles true if the page has style sheets of its own
  * @property {boolean} holdsBlocks true if the element may contain blocks that its alignment moves
+ * @property {boolean} holdsTable true if the element contains a table, which inherits only an alignment that CSS sets
  *
  * A function that returns the declarations equivalent to an attribute, none if the attribute has no effect, or null if
  * CSS has no equivalent. A declaration with the prefix `>` applies to the cells of a table, and one with `@` to the
@@ -35,12 +36,12 @@ const pixels = (properties) => (value) => {
 };
 
 /** Aligns text, and blocks if there may be any, for which browsers have keywords of their own. @type {Reader} */
-function alignText(value, { element, holdsBlocks }) {
+function alignText(value, { element, holdsBlocks, holdsTable }) {
   const word = value.trim().toLowerCase();
   const meant = word === 'middle' ? 'center' : word;
   if (!['left', 'right', 'center', 'justify'].includes(meant)) return null;
-  const movesBlocks = holdsBlocks && (meant === 'center' || meant === 'right') && !/^h[1-6]$/.test(element.tag);
-  return [`text-align: ${movesBlocks ? `-webkit-${meant}` : meant}`];
+  const isOfBlocks = meant === 'left' ? holdsTable : holdsBlocks && meant !== 'justify';
+  return [`text-align: ${isOfBlocks && !/^h[1-6]$/.test(element.tag) ? `-webkit-${meant}` : meant}`];
 }
 
 /** @type {Reader} */

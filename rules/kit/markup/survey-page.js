@@ -5,7 +5,7 @@
 
 import { endOfHead } from '../../../lib/site/page/end-of-head.js';
 import { dropAttribute, finishCarrier, propertyOf } from './carriers.js';
-import { fateOfCenter, fateOfFont, fontLooks, holdsBlocks, isFontAttribute } from './font-elements.js';
+import { fateOfCenter, fateOfFont, fontLooks, holdsBlocks, holdsTable, isFontAttribute } from './font-elements.js';
 import { HINTS, SIZES } from './hints.js';
 import { findUsers } from './markup-users.js';
 
@@ -125,7 +125,8 @@ function takeCenter(page, center, users, growingOf) {
 function takeHints(page, element, users, growingOf) {
   const hints = HINTS.get(element.tag);
   if (!hints || users.keepsClass(element)) return;
-  const place = { element, isQuirky: page.quirks, hasStyles: users.hasStyles, holdsBlocks: holdsBlocks(element) };
+  const holds = { holdsBlocks: holdsBlocks(element), holdsTable: holdsTable(element) };
+  const place = { element, isQuirky: page.quirks, hasStyles: users.hasStyles, ...holds };
   for (const attribute of element.attributes.values()) {
     const said = hints.get(attribute.name)?.(attribute.value, place);
     if (!said || users.asksFor(attribute.name)) continue;
