@@ -28,7 +28,7 @@ export const STAGES = Object.freeze(
     { name: 'text-image', version: 4, inputs: ['image', 'options', 'browser'], needs: 'browser' },
     { name: 'price', version: 2, inputs: ['sizes and order of a page', 'link', 'protocol', 'visit'], needs: 'run' },
     { name: 'weigh', version: 2, inputs: ['file', 'type'], needs: 'thread' },
-    { name: 'verdict', version: 2, inputs: ['page before and after', 'files served', 'browser'], needs: 'browser' },
+    { name: 'verdict', version: 3, inputs: ['page before and after', 'files served', 'browser'], needs: 'browser' },
     { name: 'pack', version: 2, inputs: ['file', 'selectors', 'minifier', 'variants', 'effort'], needs: 'thread' },
     { name: 'delta', version: 1, inputs: ['file', 'dictionary', 'effort'], needs: 'thread' },
     { name: 'report', version: 1, inputs: ['all files', 'settings', 'all stages'], needs: 'run' },

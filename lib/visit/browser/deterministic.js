@@ -276,3 +276,22 @@ export function hoverEverything() {
   }
   return touched;
 }
+
+/**
+ * Puts the files back that images had before handlers gave them one that does not load: a broken image under the
+ * pointer is no state that a page means to show. Returns the number of these images.
+ * @param {readonly string[]} before the addresses of all images before the handlers were called
+ */
+export function restoreBroken(before) {
+  const broken = [...document.images].filter(
+    (image, index) => image.complete && image.naturalWidth === 0 && before[index] && image.src !== before[index],
+  );
+  const images = [...document.images];
+  for (const image of broken) image.src = before[images.indexOf(image)];
+  return broken.length;
+}
+
+/** Returns the addresses of all images of the page. */
+export function listSources() {
+  return [...document.images].map(({ src }) => src);
+}

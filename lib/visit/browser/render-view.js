@@ -1,6 +1,14 @@
 import { documentOf, pathOfUrl, urlOfPage, urlOfPath } from '../../site/addresses.js';
 import { readAccessibilityText } from './accessibility-text.js';
-import { bringToRest, CALM, emptyPage, hoverEverything, waitForFrame } from './deterministic.js';
+import {
+  bringToRest,
+  CALM,
+  emptyPage,
+  hoverEverything,
+  listSources,
+  restoreBroken,
+  waitForFrame,
+} from './deterministic.js';
 import { measurePage, readPage } from './read.js';
 import { countHeadRows, listBands, takeScreenshot } from './screenshot.js';
 import { isStaticPage } from './static-page.js';
@@ -84,8 +92,11 @@ export async function renderHover({ session }, view, order, { context, traffic, 
     await callInPage(session, context, bringToRest, CALM);
   }
   const area = await findCaptureArea(session, context, view);
+  const sources = await callInPage(session, context, listSources);
   if ((await callInPage(session, context, hoverEverything)) === 0) return { hoverScreenshot: [], seenOnHover: null };
   await passTime(session, context, SHORT_VIRTUAL_MS);
+  if ((await callInPage(session, context, restoreBroken, sources)) > 0)
+    await passTime(session, context, SHORT_VIRTUAL_MS);
   await callInPage(session, context, bringToRest, CALM);
   const hoverScreenshot = (await takeScreenshot(session, area, { traffic, bands: listBands(area, null) })) ?? [];
   return { hoverScreenshot, seenOnHover: order.withBackgrounds ? await readElements(session, context, order) : null };

@@ -3,7 +3,7 @@ import { comparePictures as compareHere } from './compare-pictures.js';
 import { compareGeometry } from './geometry.js';
 import { compareMeaning } from './meaning.js';
 import { isMovement, movingBoxes, STILL } from './movement.js';
-import { listAllowances, pairPictures } from './screenshots.js';
+import { listAllowances, listHovered, pairPictures } from './screenshots.js';
 
 /** @import { Rendering } from '../browser/render.js' */
 /** @import { PicturePair } from './compare-pictures.js' */
@@ -31,7 +31,7 @@ export async function compareRenderings(before, after, options) {
     const { name: view, scale } = first.view;
     const shared = { view, scale, ignored: movingBoxes(movement, view), isWhole };
     const shown = pairPictures(first.screenshot, second.screenshot, { ...shared, allowances, kind: 'picture' });
-    const hovered = pairPictures(first.hoverScreenshot, second.hoverScreenshot, {
+    const hovered = pairPictures(...listHovered(first, second), {
       ...shared,
       allowances: [...allowances, ...grown],
       kind: 'hover',

@@ -1,7 +1,7 @@
 import { pathOfUrl } from '../../site/addresses.js';
 import { crop } from './compare-pictures.js';
 import { decodePng, encodePng } from './png.js';
-import { listAllowances } from './screenshots.js';
+import { listAllowances, listHovered } from './screenshots.js';
 
 /** @import { Rendering } from '../browser/render.js' */
 /** @import { Slice } from '../browser/screenshot.js' */
@@ -29,9 +29,7 @@ export function cutEvidence(before, after, changes, differences) {
       const found = differences.filter(({ view }) => view === rendering.view.name);
       const isHover = found.length > 0 && found.every(({ kind }) => kind.startsWith('hover'));
       if (index > 0 && found.length === 0) return [];
-      const slices = isHover
-        ? [rendering.hoverScreenshot, after[index].hoverScreenshot]
-        : [rendering.screenshot, after[index].screenshot];
+      const slices = isHover ? listHovered(rendering, after[index]) : [rendering.screenshot, after[index].screenshot];
       return cutSlices(rendering, slices[0], slices[1], changes, found);
     })
     .slice(0, MOST_PIECES);

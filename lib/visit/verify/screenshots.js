@@ -43,6 +43,18 @@ export function filesOf({ resource, copies = [] }) {
 }
 
 /**
+ * Returns what two renderings show under the pointer. If nothing on one of the pages reacts to it, that page looks as it
+ * does at rest.
+ * @param {Rendering} before @param {Rendering} after
+ * @returns {[readonly Slice[], readonly Slice[]]}
+ */
+export function listHovered(before, after) {
+  const [first, second] = [before.hoverScreenshot, after.hoverScreenshot];
+  if (first.length === second.length) return [first, second];
+  return [first.length > 0 ? first : before.screenshot, second.length > 0 ? second : after.screenshot];
+}
+
+/**
  * The parts of two pictures of a page that have to be compared pixel by pixel, since they are not the same bytes; or
  * that it has another height.
  * @param {readonly Slice[]} before @param {readonly Slice[]} after
