@@ -31,6 +31,8 @@ export interface PageRecord {
   readonly images: readonly ScriptedImage[];
   /** How the page answers a visitor, one line for each act of a small tour. */
   readonly behaviour: readonly string[];
+  /** The tour follows links. It does on one page of each template. */
+  readonly followsLinks: boolean;
   readonly letters: readonly DrawnLetters[];
   /** Names that its elements have once its scripts have run. */
   readonly names: {

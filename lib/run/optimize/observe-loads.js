@@ -30,9 +30,8 @@ import { sentSize } from './sent-size.js';
  *   some of its changes
  * @property {(page: SitePath) => readonly string[]} idsOf names a page's changes, by their place among them, and its
  *   packing
- * @property {(page: SitePath, files: FileLookup, isAgain?: boolean) => Promise<PageRecord>} visit `isAgain`: whatever
- * is
- *   known of an earlier visit
+ * @property {(page: { path: SitePath, followsLinks: boolean }, files: FileLookup, isAgain?: boolean) =>
+ *   Promise<PageRecord>} visit visits a page with the tour of its first visit; `isAgain`: even if the record is known
  * @property {number} jobs
  */
 
@@ -92,7 +91,8 @@ export async function observeLoads(plan, tools) {
 async function observePage({ page, before, changes, promised, original }, { build, idsOf, visit }) {
   const ids = idsOf(page);
   const files = await build(page, ids);
-  const seen = await visit(page, files);
+  const toVisit = { path: page, followsLinks: before.followsLinks };
+  const seen = await visit(toVisit, files);
   const sizeAfter = (/** @type {SitePath} */ path) => files(path)?.bytes.length ?? 0;
   const first = loadOf(filesOf(before), (path) => original.files.get(path)?.size ?? 0);
   const most = sentOf(before, (path) => original.files.get(path));
@@ -109,12 +109,12 @@ async function observePage({ page, before, changes, promised, original }, { buil
   const reason = findReason(before, seen, { isHeavier: judged.isHeavier, isLarger: sentOf(seen, files) > most });
   if (!reason) return { seen, judged, failing: null };
   // What comes and goes by itself is no difference.
-  if (reason === 'behaves-differently' && !differsFrom(before, await visit(page, files, true)))
+  if (reason === 'behaves-differently' && !differsFrom(before, await visit(toVisit, files, true)))
     return { seen, judged, failing: null };
   // No single change is at fault as far as its own files tell: a part of the changes is tried.
   const isAsBefore = async (/** @type {readonly string[]} */ chosen) => {
     const some = await build(page, chosen);
-    const again = await visit(page, some, true);
+    const again = await visit(toVisit, some, true);
     if (reason === 'behaves-differently') return !differsFrom(before, again);
     const load = loadOf(filesOf(again), (path) => some(path)?.bytes.length ?? 0);
     if (sentOf(again, some) > most) return false;

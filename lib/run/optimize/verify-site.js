@@ -186,8 +186,9 @@ function observePlan(plan, verifier, verdicts) {
         const ids = (onPage.get(page) ?? []).map((_, index) => String(index));
         return canPack(documentAt(page)) ? [...ids, PACKING] : ids;
       },
-      visit: (path, files, isAgain = false) => {
-        const page = { path, files, budget: budgets.of(path), ...(site.place ? { place: site.place } : {}) };
+      visit: ({ path, followsLinks }, files, isAgain = false) => {
+        const tour = { followsLinks };
+        const page = { path, files, budget: budgets.of(path), tour, ...(site.place ? { place: site.place } : {}) };
         return recordPage(browser, page, isAgain ? { ...memory, store: null } : memory);
       },
     },

@@ -15,6 +15,13 @@ import { tourPage } from './tour-page.js';
 import { readWatchedImages, watchImages } from './watch-images.js';
 import { watchSwaps } from './watch-swaps.js';
 
+/**
+ * Options of the tour of a visit.
+ * @typedef {object} Tour
+ * @property {boolean} followsLinks true if links are followed
+ * @property {string} [exceptFor] digest of the content that a page must not have to be toured
+ */
+
 /** A window of the size that most visitors of a desk have. */
 const WINDOW = { width: 1280, height: 900, deviceScaleFactor: 1, mobile: false };
 /** Pages beyond this are shown up to there and at their end. */
@@ -28,10 +35,11 @@ const STEP_VIRTUAL_MS = 400;
  * where
  * its links lead and which images change under the mouse; `asked`: all that it was answered or refused meanwhile.
  * @param {OpenBrowser} browser
- * @param {{ path: string, files: FileLookup, place?: SiteAddress, budget?: Budget }} options
+ * @param {{ path: string, files: FileLookup, place?: SiteAddress, budget?: Budget, tour?: Tour }} options
  * @returns {Promise<PageRecord & { asked: readonly string[] }>}
  */
-export function recordFetches(browser, { path, files, place, budget = openBudgets().of(path) }) {
+export function recordFetches(browser, options) {
+  const { path, files, place, budget = openBudgets().of(path), tour = { followsLinks: true } } = options;
   return browser.withTab(
     async (session) => {
       const tab = await prepareTab(session);
@@ -58,8 +66,10 @@ export function recordFetches(browser, { path, files, place, budget = openBudget
       // What the mouse brings is fetched by no page by itself.
       const swaps = await watchSwaps(session, context, place);
       const isStill = traffic.navigations.length > 0 || limits.length > 0;
-      const isToured = !isStill && (await callInPage(session, context, hasScripts));
-      const behaviour = isToured ? await tourPage(tab, context, traffic) : [];
+      const isToured =
+        !isStill && outline.content !== tour.exceptFor && (await callInPage(session, context, hasScripts));
+      const { followsLinks } = tour;
+      const behaviour = isToured ? await tourPage(tab, context, { traffic, followsLinks }) : [];
       return {
         document,
         fetched: fetched.map((served) => ({
@@ -71,6 +81,7 @@ export function recordFetches(browser, { path, files, place, budget = openBudget
         ...outline,
         images,
         behaviour,
+        followsLinks,
         ...read,
         swaps,
         processorMs,

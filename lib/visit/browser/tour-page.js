@@ -16,18 +16,19 @@ const MAX_ACTS = { details: 5, menus: 3, links: 3, search: 1 };
  */
 
 /**
- * Performs the actions of a visitor on a loaded page: opens details and menus, follows links that scripts handle and
- * goes back, focuses the search box. Returns the result of each action, and the errors of scripts.
- * @param {Tab} tab @param {number} context @param {Traffic} traffic
+ * Performs the actions of a visitor on a loaded page: opens details and menus, focuses the search box, follows links
+ * that scripts handle and goes back. Returns the result of each action, and the errors of scripts.
+ * @param {Tab} tab @param {number} context @param {{ traffic: Traffic, followsLinks: boolean }} options
  * @returns {Promise<string[]>}
  */
-export async function tourPage({ session, log }, context, traffic) {
+export async function tourPage({ session, log }, context, { traffic, followsLinks }) {
   /** @type {Act[]} */
-  const acts = JSON.parse(await callInPage(session, context, listActs));
+  const acts = JSON.parse(await callInPage(session, context, listActs, followsLinks));
   const read = async () => /** @type {State} */ (JSON.parse(await callInPage(session, context, readState)));
   const told = [];
+  if (acts.length === 0) return listErrors(log);
+  let before = await read();
   for (const act of acts) {
-    const before = await read();
     const left = traffic.navigations.length;
     await callInPage(session, context, doAct, act);
     await passTime(session, context, ANSWER_VIRTUAL_MS);
@@ -37,11 +38,17 @@ export async function tourPage({ session, log }, context, traffic) {
     if (after.address !== before.address) {
       await callInPage(session, context, goBack);
       await passTime(session, context, ANSWER_VIRTUAL_MS);
-      told.push(`back: ${describe(before, await read())}`);
-    }
+      const again = await read();
+      told.push(`back: ${describe(before, again)}`);
+      before = again;
+    } else before = after;
   }
-  const errors = [...new Set(log.errors)].sort().map((error) => `error: ${error}`);
-  return [...told, ...errors];
+  return [...told, ...listErrors(log)];
+}
+
+/** @param {Tab['log']} log */
+function listErrors({ errors }) {
+  return [...new Set(errors)].sort().map((error) => `error: ${error}`);
 }
 
 /**
@@ -79,8 +86,12 @@ function findTargets(kind) {
   });
 }
 
-/** Lists the actions. Runs in the page. @param {typeof MAX_ACTS} most @returns {string} JSON of `Act[]` */
-function listActsInPage(most) {
+/**
+ * Lists the actions. Runs in the page.
+ * @param {boolean} followsLinks
+ * @returns {string} JSON of `Act[]`
+ */
+function listActsInPage(followsLinks) {
   const nameOf = (/** @type {Element} */ element) =>
     (element.getAttribute('href') ?? element.getAttribute('aria-label') ?? element.textContent ?? '')
       .replace(/\s+/g, ' ')
@@ -90,7 +101,7 @@ function listActsInPage(most) {
   return JSON.stringify(
     kinds.flatMap((kind) =>
       findTargets(kind)
-        .slice(0, most[kind])
+        .slice(0, kind === 'links' && !followsLinks ? 0 : MAX_ACTS[kind])
         .map((element, index) => ({ kind, index, name: nameOf(element) })),
     ),
   );
@@ -121,8 +132,5 @@ function goBack() {
   history.back();
 }
 
-const listActs = bundlePageScript(() => listActsInPage(MAX_ACTS), {
-  functions: [findTargets, listActsInPage],
-  constants: { MAX_ACTS },
-});
+const listActs = bundlePageScript(listActsInPage, { functions: [findTargets], constants: { MAX_ACTS } });
 const doAct = bundlePageScript(doActInPage, { functions: [findTargets] });

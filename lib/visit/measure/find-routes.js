@@ -1,12 +1,18 @@
 /** @import { Site } from '../../site/types.ts' */
 /** @import { PageRecord } from '../types.ts' */
 
+import { hash } from 'node:crypto';
 import { beforeAny } from '../../base/trim.js';
 import { addressOfPage, isHashRoute, isRoute, resolvePath } from '../../site/addresses.js';
 import { decodePath } from '../../site/text/decode-path.js';
 
 /** Max routes without a file that are visited, which limits the time. */
 export const MAX_ROUTES = 100;
+/**
+ * Min count of addresses that are visited of those of one depth. If all of them show the answer to an unknown address,
+ * the others are taken for broken links, too. Generators write relative links that lead nowhere on every page.
+ */
+const MIN_PROBES = 3;
 /** An address without a page: a visit shows the fallback page's answer to an unknown address. */
 const NOWHERE = 'pagethrift-unknown-address';
 const SCRIPT = /<script\b/i;
@@ -14,11 +20,13 @@ const LOCATION = /<loc>\s*(?:<!\[CDATA\[\s*)?([^<\s\]]+)/gi;
 
 /**
  * Visits an address and returns its record, null if it cannot be visited.
- * @typedef {(address: string) => Promise<PageRecord | null>} VisitAddress
+ * @typedef {(address: string, tour: import('../browser/record-fetches.js').Tour) => Promise<PageRecord | null>}
+ *   VisitAddress
  *
  * @typedef {object} Found
  * @property {Map<string, PageRecord>} records of the routes, by address
  * @property {string[]} left addresses beyond the limit
+ * @property {string[]} unanswered addresses that were not visited, because others of their depth are no routes
  */
 
 /**
@@ -35,30 +43,56 @@ export async function findRoutes(site, { records, named, visit, jobs }) {
   const wanted = new Set(named.filter((address) => isCandidate(address, true)));
   const told = [...[...records.values()].flatMap(({ links }) => links), ...listSitemap(site)];
   /** @type {Found} */
-  const found = { records: new Map(), left: [] };
+  const found = { records: new Map(), left: [], unanswered: [] };
   const seen = new Set();
   let queue = [...new Set([...wanted, ...told.filter((address) => isCandidate(address))])].sort();
   if (queue.length === 0) return found;
-  const nowhere = await visit(`${addressOfPage('index.html', site.place)}${NOWHERE}`);
+  const nowhere = await visit(`${addressOfPage('index.html', site.place)}${NOWHERE}`, { followsLinks: false });
+  const tour = { followsLinks: true, ...(nowhere ? { exceptFor: nowhere.content } : {}) };
+  const isRoute = (/** @type {string} */ address, /** @type {PageRecord} */ record) =>
+    wanted.has(address) || !isLike(record, nowhere, records);
+  const visitAll = async (/** @type {readonly string[]} */ addresses) => {
+    const visited = await visitEach(addresses, (address) => visit(address, tour), jobs);
+    return visited.filter(([address, record]) => isRoute(address, record));
+  };
   while (queue.length > 0) {
     for (const address of queue) seen.add(address);
     const room = Math.max(0, MAX_ROUTES - found.records.size);
     found.left.push(...queue.slice(room));
-    const visited = await visitEach(queue.slice(0, room), visit, jobs);
-    /** @type {string[]} */
-    const links = [];
-    for (const [address, record] of visited) {
-      if (!wanted.has(address) && isLike(record, nowhere, records)) continue;
-      found.records.set(address, record);
-      links.push(...record.links);
-    }
+    const { probes, groups } = chooseProbes(queue.slice(0, room), wanted);
+    const probed = new Map(await visitAll(probes));
+    const isOpen = (/** @type {readonly string[]} */ group) => group.some((address) => probed.has(address));
+    const rest = groups.map((group) => ({ isOpen: isOpen(group), left: group.filter((one) => !probes.includes(one)) }));
+    found.unanswered.push(...rest.flatMap(({ isOpen: isLeft, left }) => (isLeft ? [] : left)));
+    const others = await visitAll(rest.flatMap(({ isOpen: isVisited, left }) => (isVisited ? left : [])));
+    const routes = [...probed, ...others].toSorted(([a], [b]) => (a < b ? -1 : 1));
+    for (const [address, record] of routes) found.records.set(address, record);
+    const links = routes.flatMap(([, record]) => record.links);
     queue = [...new Set(links)].filter((address) => isCandidate(address) && !seen.has(address)).sort();
   }
   return found;
 }
 
 /**
- * @param {readonly string[]} addresses @param {VisitAddress} visit @param {number} jobs
+ * Groups addresses by their depth, and chooses some of each group by their digest. Named addresses are all chosen.
+ * @param {readonly string[]} addresses @param {ReadonlySet<string>} wanted
+ */
+function chooseProbes(addresses, wanted) {
+  const depthOf = (/** @type {string} */ address) => address.split('/').filter(Boolean).length;
+  const rank = (/** @type {string} */ address) => hash('sha256', address);
+  const others = addresses.filter((address) => !wanted.has(address));
+  const groups = [...Map.groupBy(others, depthOf).values()];
+  const chosen = groups.flatMap((group) => {
+    const count = Math.max(MIN_PROBES, Math.ceil(Math.sqrt(group.length)));
+    return group.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1)).slice(0, count);
+  });
+  const probes = addresses.filter((address) => wanted.has(address) || chosen.includes(address));
+  return { probes, groups };
+}
+
+/**
+ * @param {readonly string[]} addresses @param {(address: string) => Promise<PageRecord | null>} visit
+ * @param {number} jobs
  * @returns {Promise<[string, PageRecord][]>} in the order of the addresses
  */
 async function visitEach(addresses, visit, jobs) {

@@ -1,9 +1,11 @@
 /** @import { Site, SitePath, Warning } from '../../site/types.ts' */
 /** @import { PageRecord } from '../types.ts' */
+/** @import { Tour } from '../browser/record-fetches.js' */
 /** @import { Linked } from '../../site/graph/build-graph.js' */
 /** @import { Verifier } from '../../run/optimize/verify-site.js' */
 /** @import { Memory } from './record-page.js' */
 
+import { hash } from 'node:crypto';
 import { linkSite } from '../../site/graph/build-graph.js';
 import { findRoutes, MAX_ROUTES } from './find-routes.js';
 import { recordPage } from './record-page.js';
@@ -27,15 +29,18 @@ const MOST_OF_A_GROUP = 3;
  * @returns {Promise<Linked>}
  */
 export async function observeSite(site, linked, { openVerifier, routes, isOwn = null, ...memory }, tick) {
-  const pages = choosePages(site, linked).filter((page) => isOwn?.(page) ?? true);
+  const all = choosePages(site, linked);
+  const pages = all.filter((page) => isOwn?.(page) ?? true);
   if (pages.length === 0 && routes.length === 0) return linked;
   const verifier = await openVerifier();
   if (!verifier) return linkSite(warnOf(site, [unseen(pages.length)]), { before: linked });
   const recording = { ...verifier, memory };
-  const { records, warnings } = await recordPages(site, pages, recording, tick);
+  const leading = choosePagesToLeave(site, linked, all);
+  const toVisit = pages.map((path) => ({ path, tour: { followsLinks: leading.has(path) } }));
+  const { records, warnings } = await recordPages(site, toVisit, recording, tick);
   const { browser } = verifier;
-  const visit = async (/** @type {string} */ address) =>
-    (await recordPages(site, [address], recording)).records.get(address) ?? null;
+  /** @type {import('./find-routes.js').VisitAddress} */
+  const visit = async (path, tour) => (await recordPages(site, [{ path, tour }], recording)).records.get(path) ?? null;
   const found = await findRoutes(site, {
     records,
     named: routes.filter((route) => isOwn?.(route) ?? true),
@@ -44,12 +49,13 @@ export async function observeSite(site, linked, { openVerifier, routes, isOwn = 
   });
   for (const [address, record] of found.records) records.set(address, record);
   if (found.left.length > 0) warnings.push(leftOut(found.left));
+  if (found.unanswered.length > 0) warnings.push(takenForBroken(found.unanswered));
   return linkSite(warnOf(site, warnings), { before: linked, seen: { records, files: site.files, scripted: null } });
 }
 
 /**
  * @param {Site} site
- * @param {readonly SitePath[]} pages
+ * @param {readonly { path: SitePath, tour: Tour }[]} pages
  * @param {Pick<Verifier, 'browser' | 'budgets'> & { memory: Memory }} verifier
  * @param {(done: number, of: number) => void} [tick]
  */
@@ -59,9 +65,9 @@ async function recordPages({ files, place }, pages, { browser, budgets, memory }
   /** @type {Warning[]} */
   const warnings = [];
   let done = 0;
-  const look = async (/** @type {SitePath} */ path) => {
+  const look = async (/** @type {{ path: SitePath, tour: Tour }} */ { path, tour }) => {
     try {
-      const page = { path, files: (/** @type {string} */ name) => files.get(name), budget: budgets.of(path) };
+      const page = { path, files: (/** @type {string} */ name) => files.get(name), budget: budgets.of(path), tour };
       records.set(path, await recordPage(browser, { ...page, ...(place ? { place } : {}) }, memory));
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
@@ -79,6 +85,14 @@ function leftOut(addresses) {
   const message =
     `${addresses.length} routes without a file were not visited, beyond the first ${MAX_ROUTES}: ` +
     `${addresses.slice(0, 3).join(', ')} …`;
+  return { code: 'routes-left-out', message };
+}
+
+/** @param {readonly string[]} addresses @returns {Warning} */
+function takenForBroken(addresses) {
+  const message =
+    `${addresses.length} addresses without a file were not visited, because others like them show the answer to an ` +
+    `unknown address: ${addresses.slice(0, 3).join(', ')} …`;
   return { code: 'routes-left-out', message };
 }
 
@@ -114,4 +128,25 @@ function choosePages({ files }, { graph, reads }) {
     fetched.filter((path) => typeAt(path) === 'css' || typeAt(path) === 'script').join('\n'),
   );
   return [...groups.values()].flatMap((group) => group.slice(0, MOST_OF_A_GROUP).map(([page]) => page));
+}
+
+/**
+ * Chooses one page of each template, on which a tour follows links: the router is the same on all of them. Pages share
+ * a template if they link the same of those sheets and scripts that several pages link. The choice does not depend on
+ * the content of pages, so that a changed text chooses no other page.
+ * @param {Site} site @param {Linked} linked @param {readonly SitePath[]} pages
+ * @returns {Set<SitePath>}
+ */
+function choosePagesToLeave({ files }, { graph }, pages) {
+  const typeAt = (/** @type {SitePath} */ path) => files.get(path)?.type;
+  const linkedBy = (/** @type {SitePath} */ page) =>
+    (graph.fetches.get(page) ?? []).filter((path) => typeAt(path) === 'css' || typeAt(path) === 'script');
+  const uses = Map.groupBy(pages.flatMap(linkedBy), (path) => path);
+  const templates = Map.groupBy(pages, (page) =>
+    linkedBy(page)
+      .filter((path) => (uses.get(path)?.length ?? 0) > 1)
+      .join('\n'),
+  );
+  const rank = (/** @type {SitePath} */ page) => hash('sha256', page);
+  return new Set([...templates.values()].map((group) => group.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1))[0]));
 }

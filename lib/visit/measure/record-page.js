@@ -2,6 +2,7 @@
 /** @import { PageRecord } from '../types.ts' */
 /** @import { Budget } from '../browser/budget.js' */
 /** @import { OpenBrowser } from '../browser/open.js' */
+/** @import { Tour } from '../browser/record-fetches.js' */
 /** @import { FileLookup } from '../browser/serve.js' */
 
 import { hash } from 'node:crypto';
@@ -22,15 +23,15 @@ import { resolveFile } from '../browser/serve.js';
 /**
  * Loads a page and says what it asked for, or recalls it, if the page and all that it asked for are as they were.
  * @param {OpenBrowser} browser
- * @param {{ path: string, files: FileLookup, place?: SiteAddress, budget: Budget }} page
+ * @param {{ path: string, files: FileLookup, place?: SiteAddress, budget: Budget, tour?: Tour }} page
  * @param {Memory} memory
  * @returns {Promise<PageRecord>}
  */
 export async function recordPage(browser, page, { store, version }) {
-  const { path, files, place } = page;
+  const { path, files, place, tour } = page;
   const hashAt = (/** @type {string} */ name) => hashOf(resolveFile(files, name, place ? { place } : {}));
   const document = hashAt(documentOf(path, place));
-  const stamp = JSON.stringify([version, browser.name, browser.version, path, document, place]);
+  const stamp = JSON.stringify([version, browser.name, browser.version, path, document, place, tour]);
   const slot = `${version}/${hash('sha256', stamp)}`;
   const known = await store?.get(slot);
   if (known) {

@@ -18,6 +18,7 @@ function after(texts, fetched) {
   const outline = { document: 'b.html', links: [], content: '', isBlank: false, images: [], behaviour: [] };
   const record = {
     ...outline,
+    followsLinks: false,
     missing: [],
     external: [],
     letters: [],

@@ -60,10 +60,13 @@ for (const [name, fault] of Object.entries(LOAD_FAULTS)) {
   test(`what a page loads and how it answers is observed: ${name}`, async () => {
     const { site, place, page, change, sides } = openFault(fault);
     const visit = (
-      /** @type {string} */ path,
+      /** @type {{ path: string, followsLinks: boolean }} */ { path, followsLinks },
       /** @type {import('../../../lib/visit/browser/serve.js').FileLookup} */ files,
-    ) => recordPage(browser, { path, files, place, budget: openBudgets().of(path) }, NO_MEMORY);
-    const records = new Map([[page, await visit(page, sides.before)]]);
+    ) => {
+      const budget = openBudgets().of(path);
+      return recordPage(browser, { path, files, place, budget, tour: { followsLinks } }, NO_MEMORY);
+    };
+    const records = new Map([[page, await visit({ path: page, followsLinks: true }, sides.before)]]);
     const linked = linkSite(site, { seen: { records, files: site.files, scripted: null } });
     const plan = { original: site, site, linked, accepted: [change], onPage: new Map([[page, [change]]]) };
     const { failing, visits } = await observeLoads(

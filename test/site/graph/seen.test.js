@@ -23,6 +23,7 @@ const recordOf = (record) => ({
   isBlank: false,
   images: [],
   behaviour: [],
+  followsLinks: false,
   fetched: [],
   missing: [],
   external: [],
