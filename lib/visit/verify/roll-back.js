@@ -130,13 +130,16 @@ async function judge(sight, first, accepted) {
 }
 
 /**
- * Puts the changes first that are named by a difference or stand where one is.
+ * Puts the changes first that are named by a difference or stand where one is, in the view of the first difference.
  * @param {readonly ChangeInfo[]} changes @param {readonly Difference[]} differences @param {readonly Rendering[]} first
  */
-function orderBySuspicion(changes, differences, first) {
+export function orderBySuspicion(changes, differences, first) {
+  const [{ view }] = differences;
   const named = new Set(differences.map(({ change }) => change));
-  const places = differences.flatMap(({ box }) => (box ? [box] : []));
-  const elements = first[0].seen.elements;
+  const places = differences.flatMap((difference) =>
+    difference.box && difference.view === view ? [difference.box] : [],
+  );
+  const elements = first.find((rendering) => rendering.view.name === view)?.seen.elements ?? [];
   /** @param {ChangeInfo} change */
   const isNear = (change) => {
     const files = filesOf(change);
@@ -147,7 +150,7 @@ function orderBySuspicion(changes, differences, first) {
           .map((element) => element.box);
     return boxes.some(([x, y, w, h]) =>
       places.some(
-        (place) => x < place[0] + place[2] && place[0] < x + w && y < place[1] + place[3] && place[1] < y + h,
+        (place) => x <= place[0] + place[2] && place[0] <= x + w && y <= place[1] + place[3] && place[1] <= y + h,
       ),
     );
   };

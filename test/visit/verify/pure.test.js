@@ -9,6 +9,7 @@ import { readGuess } from '../../../lib/visit/verify/guess.js';
 import { measureLikeness } from '../../../lib/visit/verify/likeness.js';
 import { decodePng, encodePng } from '../../../lib/visit/verify/png.js';
 import { recallVerdict, rememberVerdict } from '../../../lib/visit/verify/remember.js';
+import { orderBySuspicion } from '../../../lib/visit/verify/roll-back.js';
 import { pairPictures } from '../../../lib/visit/verify/screenshots.js';
 import { processorMs } from '../../harness/processor-time.js';
 
@@ -50,6 +51,34 @@ describe('alignSequences', () => {
     const before = Array.from({ length: 20_000 }, (_, index) => (index % 2 ? 'img' : 'td'));
     const after = before.map((tag, index) => (tag === 'img' && index % 4 === 1 ? 'span' : tag));
     assert.ok(processorMs(() => alignSequences(before, after)) < 5000, 'not quadratic');
+  });
+});
+
+describe('orderBySuspicion', () => {
+  /** @param {string} name @param {number} top */
+  const renderingOf = (name, top) => {
+    const elements = ['a', 'b'].map((id, index) => ({
+      ...{ tag: 'img', mark: id, text: '', shows: [`http://site/${id}.png`] },
+      box: [0, top + index * 300, 200, 100],
+    }));
+    return /** @type {Rendering} */ (/** @type {unknown} */ ({ view: { name }, seen: { elements } }));
+  };
+
+  it('begins with the change whose image stands at a difference, in the view of the difference', () => {
+    const changes = ['a', 'b', 'c'].map(
+      (id) => /** @type {ChangeInfo} */ (/** @type {unknown} */ ({ id, kind: 'replaced', resource: `${id}.png` })),
+    );
+    const renderings = [renderingOf('800', 0), renderingOf('360', 1000)];
+    const at = (/** @type {number} */ top) => ({
+      ...{ depth: /** @type {const} */ ('picture'), view: '360', kind: 'picture', message: '' },
+      box: /** @type {[number, number, number, number]} */ ([0, top, 32, 32]),
+    });
+    assert.deepEqual(
+      orderBySuspicion(changes, [at(1400)], renderings),
+      ['b', 'a', 'c'],
+      'below the image, touching it',
+    );
+    assert.deepEqual(orderBySuspicion(changes, [at(300)], renderings), ['a', 'b', 'c'], 'there the image is at 800');
   });
 });
 
