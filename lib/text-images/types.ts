@@ -63,6 +63,18 @@ export interface Decomposed {
   readonly lines: readonly Line[];
   /** Share of the image's difference from its background that ink explains. */
   readonly explained: number;
+  /** The shadow or glow of the text, which the background lacks. */
+  readonly shadow: Shadow | null;
+}
+
+/** A copy of a text behind it: shifted, blurred by a radius, in another colour. Lengths are in pixels. */
+export interface Shadow {
+  readonly x: number;
+  readonly y: number;
+  readonly blur: number;
+  readonly colour: Rgb;
+  /** 0…1. */
+  readonly opacity: number;
 }
 
 export interface FontPiece {

@@ -26,7 +26,7 @@ const MOST_MEMBERS = 40;
  * @returns {Promise<Setting[] | null>} the setting of each
  */
 export async function setInSystemFont(page, members, decode) {
-  if (members.length > MOST_MEMBERS) return null;
+  if (members.length > MOST_MEMBERS || members.some(({ image }) => image.shadow)) return null;
   /** @type {Render} */
   const render = async (trials) => {
     const boxes = trials.map(({ at, setting }) => {

@@ -29,6 +29,7 @@ export function writeBox(image, text, { emPx }, family, background) {
     `font:${emPx}px/${emPx}px ${family},sans-serif`,
     `text-align:${Math.abs(left - right) <= CENTRED_PX ? 'center' : 'left'}`,
     `color:${writeColour(image.ink)}`,
+    ...(image.shadow ? [`text-shadow:${writeShadow(image.shadow)}`] : []),
     ...(background ? [`background:${background}`] : []),
   ];
   return { css: css.join(';'), html: text.map(escapeText).join('<br>') };
@@ -75,6 +76,12 @@ export function writeBackground({ background: { kind, rgb }, picture: { width, h
   return `linear-gradient(${stops
     .map(({ colour, from, to }) => `${colour} ${from ? `${from}px ` : '0 ' + ''}${to}px`)
     .join()})`;
+}
+
+/** @param {NonNullable<Decomposed['shadow']>} shadow */
+function writeShadow({ x, y, blur, colour, opacity }) {
+  const mix = opacity === 1 ? writeColour(colour) : `rgba(${colour.join()},${opacity})`;
+  return `${x}px ${y}px ${blur ? `${blur}px ` : ''}${mix}`;
 }
 
 /** @param {Rgb} colour */

@@ -1,5 +1,7 @@
-/** @import { Background, Decomposed, Picture } from '../types.ts' */
+/** @import { Background, Decomposed, Picture, Shadow } from '../types.ts' */
+/** @import { ShadowShape } from './find-shadow.js' */
 import { findInk, measureCoverage } from './find-ink.js';
+import { findShadow, layShadow } from './find-shadow.js';
 import { hidesText } from './hidden-text.js';
 import {
   isGraphic,
@@ -13,7 +15,7 @@ import {
 import { apart, colourAt } from './picture.js';
 import { findRowBackground } from './row-background.js';
 import { splitLines } from './split-lines.js';
-import { groupSets, voteBackground } from './vote-background.js';
+import { groupSets, voteBackgrounds } from './vote-background.js';
 
 /** Min share of the pixels different from the background that the foreground must explain. */
 const LEAST_EXPLAINED = 0.9;
@@ -26,6 +28,12 @@ const MORE_INK = 1.2;
 const MOST_PARTS = 4;
 /** Shares of an image's width and height from which a piece is a frame. */
 const FRAME = Object.freeze({ width: 0.9, height: 0.7 });
+/** Rounds in which the coverage by a text and its shadow are measured by turns. */
+const SHADOW_ROUNDS = 2;
+/** Max difference between a foreground colour and a shadow that is part of the foreground, in levels. */
+const SAME_INK = 60;
+/** Max pieces of a text with a shadow. More are a photo. */
+const MOST_SHADED = 90;
 
 /** @typedef {{ picture: Picture, failed: string }} Undecomposed */
 
@@ -37,23 +45,59 @@ const FRAME = Object.freeze({ width: 0.9, height: 0.7 });
 export function decompose(pictures) {
   /** @type {Map<Picture, Decomposed | Undecomposed>} */
   const found = new Map();
+  /** @type {Map<Picture, Background[]>} */
+  const known = new Map();
   for (const set of groupSets(pictures)) {
-    const voted = set.length > 1 ? voteBackground(set) : null;
-    const shared = voted && { ...voted, kind: /** @type {const} */ ('image') };
+    const voted = set.length > 1 ? voteBackgrounds(set) : [];
+    const shared = voted.map((one) => ({ ...one, kind: /** @type {const} */ ('image') }));
     for (const picture of set) {
-      const backgrounds = [...aloneBackgrounds(picture), ...(shared ? [shared] : [])];
+      const backgrounds = [...aloneBackgrounds(picture), ...shared];
+      known.set(picture, backgrounds);
       found.set(picture, choose(picture, backgrounds));
+    }
+  }
+  for (const alike of Map.groupBy(pictures, ({ height }) => height).values()) {
+    const shape = usualShape(alike.flatMap((picture) => shadowOf(found.get(picture)) ?? []));
+    if (!shape) continue;
+    for (const picture of alike) {
+      const one = found.get(picture);
+      const shadow = shadowOf(one);
+      if (shadow && shadow.x === shape.x && shadow.y === shape.y && shadow.blur === shape.blur) continue;
+      const other = choose(picture, known.get(picture) ?? [], [shape]);
+      if (shadowOf(other)) found.set(picture, other);
     }
   }
   return pictures.map((picture) => found.get(picture) ?? { picture, failed: 'nothing was found' });
 }
 
+/** @param {Decomposed | Undecomposed | undefined} one */
+function shadowOf(one) {
+  return one && 'shadow' in one ? one.shadow : null;
+}
+
+/**
+ * Returns the shape that most shadows have, null if no two are the same: texts of a menu have the same shadow.
+ * @param {readonly Shadow[]} shadows
+ */
+function usualShape(shadows) {
+  const groups = [...Map.groupBy(shadows, ({ x, y, blur }) => `${x} ${y} ${blur}`).values()];
+  const [most] = groups.sort((one, other) => other.length - one.length);
+  if (!most || most.length < 2) return null;
+  const [{ x, y, blur }] = most;
+  return { x, y, blur };
+}
+
 /**
  * Returns the best decomposition of an image, or the reason why there is none.
  * @param {Picture} picture @param {readonly Background[]} backgrounds
+ * @param {readonly ShadowShape[]} [shapes] of its text's shadow
  */
-function choose(picture, backgrounds) {
-  const ways = backgrounds.flatMap((background) => takeApart(picture, background) ?? []);
+function choose(picture, backgrounds, shapes) {
+  const plain = backgrounds.flatMap((background) => takeApart(picture, background) ?? []);
+  const ways = plain.map((one) => {
+    const cast = castShadow(one, shapes);
+    return cast && cast.explained >= one.explained ? cast : one;
+  });
   if (ways.length === 0) return { picture, failed: 'no foreground colour stands out from a background' };
   const clean = ways.filter((one) => one.explained >= LEAST_EXPLAINED && isLined(one));
   // The background of a set can show what this image does not.
@@ -170,5 +214,27 @@ function takeApart(picture, background) {
   if (!ink) return null;
   const { coverage, strange, explained } = measureCoverage(picture, background, ink);
   const lines = splitLines(coverage, picture.width, picture.height);
-  return { picture, background, ink, coverage, strange, lines, explained };
+  return { picture, background, ink, coverage, strange, lines, explained, shadow: null };
+}
+
+/**
+ * Decomposes an image again, with a shadow of its text.
+ * @param {Decomposed} image @param {readonly ShadowShape[]} [shapes]
+ * @returns {Decomposed | null} null if no shadow is found
+ */
+function castShadow({ picture, background, ink, coverage, lines }, shapes) {
+  if (lines.reduce((sum, { pieces }) => sum + pieces.length, 0) > MOST_SHADED) return null;
+  const { width, height } = picture;
+  /** @type {Decomposed | null} */
+  let cast = null;
+  let text = coverage;
+  for (let round = 0; round < SHADOW_ROUNDS; round++) {
+    const shadow = findShadow(picture, background, text, shapes);
+    if (!shadow || apart(shadow.colour, ink) <= SAME_INK) return cast;
+    const behind = { ...background, rgb: layShadow(background, shadow, text, width, height) };
+    const rest = measureCoverage(picture, behind, ink);
+    text = rest.coverage;
+    cast = { picture, background, ink, ...rest, lines: splitLines(text, width, height), shadow };
+  }
+  return cast;
 }

@@ -5,6 +5,8 @@ import { apart, colourAt, packAt, unpack } from './picture.js';
 const LEAST_CONTRAST = 40;
 /** Share of the strongest difference from which a pixel can be foreground alone. */
 const STRONG = 0.62;
+/** Tolerance above which an image is noisy, and max colours of it that are compared with all others. */
+const [LEAST_NOISE, MOST_SAMPLES] = [10, 128];
 /** Max deviation of a mixture of foreground and background, as a share of the contrast, in addition to noise. */
 const LOOSE = 0.14;
 
@@ -33,11 +35,26 @@ export function findInk({ rgb, width, height, tolerance, clear }, background) {
     const key = packAt(rgb, at);
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
+  if (tolerance > LEAST_NOISE) return densest(counts, tolerance);
   const [best] = [...counts].sort((one, other) => other[1] - one[1]);
-  return tolerance > 10 ? meanNear(counts, unpack(best[0]), tolerance) : unpack(best[0]);
+  return unpack(best[0]);
 }
 
-/** @param {ReadonlyMap<number, number>} counts @param {Rgb} colour @param {number} tolerance @returns {Rgb} */
+/**
+ * Returns the mean of the colours around the one that most others are near: noise makes every pixel's colour distinct.
+ * @param {ReadonlyMap<number, number>} counts @param {number} tolerance
+ */
+function densest(counts, tolerance) {
+  const keys = [...counts.keys()];
+  const step = Math.ceil(keys.length / MOST_SAMPLES);
+  const means = keys.filter((_, at) => at % step === 0).map((key) => meanNear(counts, unpack(key), tolerance / 2));
+  return means.reduce((best, one) => (one.count > best.count ? one : best)).colour;
+}
+
+/**
+ * @param {ReadonlyMap<number, number>} counts @param {Rgb} colour @param {number} tolerance
+ * @returns {{ colour: Rgb, count: number }}
+ */
 function meanNear(counts, colour, tolerance) {
   const sum = [0, 0, 0];
   let all = 0;
@@ -47,7 +64,7 @@ function meanNear(counts, colour, tolerance) {
     for (const channel of [0, 1, 2]) sum[channel] += other[channel] * count;
     all += count;
   }
-  return [Math.round(sum[0] / all), Math.round(sum[1] / all), Math.round(sum[2] / all)];
+  return { colour: [Math.round(sum[0] / all), Math.round(sum[1] / all), Math.round(sum[2] / all)], count: all };
 }
 
 /**

@@ -19,6 +19,10 @@ const PLAIN = 0.4;
 const LEAP = 48;
 /** Max difference of a channel between two rows of one background, in levels. */
 const STEP = 24;
+/** Tolerance from which an image is noisy. */
+const LEAST_NOISE = 10;
+/** Min count of columns without text, and max count of columns that are compared with all others. */
+const [LEAST_COLUMNS, MOST_SAMPLES] = [6, 64];
 /** Min share of a row that its background takes if text covers most of it. */
 const LEAST_REST = 0.1;
 
@@ -28,25 +32,10 @@ const LEAST_REST = 0.1;
  * @returns {{ rgb: Uint8ClampedArray, clear: Uint8Array | null, left: number, right: number } | null} with the widths
  *   of the caps
  */
-export function findRowBackground({ width, height, rgb, tolerance, clear }) {
-  const model = new Uint8ClampedArray(rgb.length);
-  const whole = modeOf(rgb, 0, width * height, tolerance);
-  const usual = whole.share >= PLAIN ? whole.colour : null;
-  /** @type {import('../types.ts').Rgb | null} */
-  let above = null;
-  for (let y = 0; y < height; y++) {
-    const mode = behindText(modeOf(rgb, y * width, width, tolerance), above);
-    // A row full of the edges of text does not have another colour.
-    const isUsual =
-      usual !== null &&
-      (apart(mode.colour, usual) <= tolerance ||
-        shareOf(rgb, y * width, width, usual, tolerance) >= LEAST_MODE ||
-        [y * width, (y + 1) * width - 1].every((at) => apart(colourAt(rgb, at), usual) <= tolerance));
-    if (!isUsual && mode.share < LEAST_MODE) return null;
-    const colour = isUsual && usual ? usual : mode.colour;
-    for (let x = 0; x < width; x++) model.set(colour, (y * width + x) * 3);
-    above = colour;
-  }
+export function findRowBackground(picture) {
+  const { width, height, rgb, tolerance, clear } = picture;
+  const model = (tolerance >= LEAST_NOISE ? layColumns(picture) : null) ?? layModes(picture);
+  if (!model) return null;
   const isClean = (/** @type {number} */ x) => {
     for (let y = 0; y < height; y++) if (!isNear(rgb, model, y * width + x, tolerance)) return false;
     return true;
@@ -65,6 +54,62 @@ export function findRowBackground({ width, height, rgb, tolerance, clear }) {
     }
   }
   return { rgb: model, clear: clear && clearRows(clear, width, left, right), left, right };
+}
+
+/**
+ * Returns the most frequent colour of each row. Returns null if a row has none.
+ * @param {Picture} picture
+ */
+function layModes({ width, height, rgb, tolerance }) {
+  const model = new Uint8ClampedArray(rgb.length);
+  const whole = modeOf(rgb, 0, width * height, tolerance);
+  const usual = whole.share >= PLAIN ? whole.colour : null;
+  /** @type {import('../types.ts').Rgb | null} */
+  let above = null;
+  for (let y = 0; y < height; y++) {
+    const mode = behindText(modeOf(rgb, y * width, width, tolerance), above);
+    // A row full of the edges of text does not have another colour.
+    const isUsual =
+      usual !== null &&
+      (apart(mode.colour, usual) <= tolerance ||
+        shareOf(rgb, y * width, width, usual, tolerance) >= LEAST_MODE ||
+        [y * width, (y + 1) * width - 1].every((at) => apart(colourAt(rgb, at), usual) <= tolerance));
+    if (!isUsual && mode.share < LEAST_MODE) return null;
+    const colour = isUsual && usual ? usual : mode.colour;
+    for (let x = 0; x < width; x++) model.set(colour, (y * width + x) * 3);
+    above = colour;
+  }
+  return model;
+}
+
+/**
+ * Returns the median colour of each row over columns without text: in a lossy format, noise is as large as the steps of
+ * a gradient. Columns without text are those that most others are similar to.
+ * @param {Picture} picture
+ */
+function layColumns({ width, height, rgb, tolerance }) {
+  const isSame = (/** @type {number} */ one, /** @type {number} */ other) => {
+    for (let from = 0; from < width * height; from += width)
+      if (apart(colourAt(rgb, from + one), colourAt(rgb, from + other)) > tolerance) return false;
+    return true;
+  };
+  const all = Array.from({ length: width }, (_, x) => x);
+  const free = all
+    .filter((x) => x % Math.ceil(width / MOST_SAMPLES) === 0)
+    .map((sample) => all.filter((x) => isSame(sample, x)))
+    .reduce((most, one) => (one.length > most.length ? one : most));
+  if (free.length < LEAST_COLUMNS) return null;
+  const model = new Uint8ClampedArray(rgb.length);
+  for (let from = 0; from < width * height; from += width) {
+    const middle = [0, 1, 2].map((channel) => medianOf(free.map((x) => rgb[(from + x) * 3 + channel])));
+    for (let x = 0; x < width; x++) model.set(middle, (from + x) * 3);
+  }
+  return model;
+}
+
+/** @param {number[]} values */
+function medianOf(values) {
+  return values.sort((one, other) => one - other)[values.length >> 1];
 }
 
 /**

@@ -5,6 +5,14 @@ import { apart, colourAt, unpack } from './picture.js';
 const AGREEMENT = 0.72;
 /** Min difference of a foreground colour to the background, in levels of its nearest channel. */
 const LEAST_CONTRAST = 40;
+/** Distance from the text in pixels up to which shadows are removed from a background. */
+const REACH_PX = 8;
+/** Share of foreground pixels at each side of the text's area that can be part of something else. */
+const OUTLIERS = 0.02;
+/** Factor by which one side of an area is more similar to it than the other if the other one is a frame. */
+const MORE = 1.5;
+/** Max share of different pixels in a column that shows no text. */
+const MOST_DIFFERING = 0.1;
 /** Min count of a foreground candidate as a share of the most frequent one. */
 const FREQUENT = 0.2;
 
@@ -57,12 +65,13 @@ export function isNear(one, other, at, tolerance) {
 }
 
 /**
- * Returns the background that a set shares: the value of most images at each pixel, without the foreground. Of the
- * possible foreground colours, the one with the smoothest background is used.
+ * Returns the possible backgrounds that a set shares: the value of most images at each pixel, without the foreground. Of
+ * the possible foreground colours, the one with the smoothest background is used. The second one is filled where images
+ * differ around their text: shadows of many texts can hide what is behind them.
  * @param {readonly Picture[]} set two or more
- * @returns {{ rgb: Uint8ClampedArray, clear: Uint8Array | null } | null} null if no foreground is found
+ * @returns {{ rgb: Uint8ClampedArray, clear: Uint8Array | null }[]} empty if no foreground is found
  */
-export function voteBackground(set) {
+export function voteBackgrounds(set) {
   const [{ width, height }] = set;
   const tolerance = Math.max(...set.map((picture) => picture.tolerance));
   const votes = Array.from({ length: width * height }, (_, at) => countValues(set, at, tolerance));
@@ -70,7 +79,12 @@ export function voteBackground(set) {
     [false, true].map((isThrough) => layVotes(votes, { ink, isThrough, members: set.length, width })),
   );
   const [best] = ways.sort((one, other) => one.roughness - other.roughness);
-  return best ? { rgb: best.rgb, clear: best.clear.includes(1) ? best.clear : null } : null;
+  if (!best) return [];
+  const filled = fillText(votes, best, width);
+  return [best, ...(filled ? [filled] : [])].map(({ rgb, clear }) => ({
+    rgb,
+    clear: clear.includes(1) ? clear : null,
+  }));
 }
 
 /**
@@ -82,23 +96,77 @@ export function voteBackground(set) {
 function layVotes(votes, { ink, isThrough, members, width }) {
   const rgb = new Uint8ClampedArray(votes.length * 3);
   const [holes, clear] = [new Uint8Array(votes.length), new Uint8Array(votes.length)];
-  const isText = isThrough ? findTextArea(votes, ink, width) : () => false;
+  const area = isThrough ? findTextArea(votes, ink, width) : null;
   for (const [at, values] of votes.entries()) {
     const { colour, isClear, isHole } = elect(values, ink, members);
     const isInk = !isClear && apart(colour, ink) <= LEAST_CONTRAST;
-    holes[at] = isHole || (isInk && isText(at)) ? 1 : 0;
+    holes[at] = isHole || (isInk && area && isInside(area, at, width)) ? 1 : 0;
     clear[at] = isClear ? 1 : 0;
     rgb.set(colour, at * 3);
   }
   fillHoles(rgb, clear, holes, width);
-  return { rgb, clear, roughness: roughnessOf(rgb, width) };
+  return { rgb, clear, ink, roughness: roughnessOf(rgb, width) };
+}
+
+/**
+ * Returns a background with the area of the text, and what is around it, filled from the columns next to it.
+ * @param {readonly (readonly Value[])[]} votes @param {{ rgb: Uint8ClampedArray, clear: Uint8Array, ink: Rgb }} voted
+ * @param {number} width
+ */
+function fillText(votes, { rgb, clear, ink }, width) {
+  const text = findTextArea(votes, ink, width, OUTLIERS);
+  const [top, bottom] = [Math.max(0, text.top - REACH_PX), Math.min(votes.length / width - 1, text.bottom + REACH_PX)];
+  const isSame = (/** @type {number} */ x) => {
+    let differing = 0;
+    for (let y = top; y <= bottom; y++) if (votes[y * width + x].length > 1) differing++;
+    return differing <= (bottom - top) * MOST_DIFFERING;
+  };
+  let [left, right] = [text.left, text.right];
+  while (left >= 0 && !isSame(left)) left--;
+  while (right < width && !isSame(right)) right++;
+  if (left < 0 || right >= width) return null;
+  const area = { left, right, top, bottom };
+  const sides = chooseSides(votes, rgb, area, width);
+  const filled = Uint8ClampedArray.from(rgb);
+  for (let y = top; y <= bottom; y++) {
+    const [from, to] = sides.map((x) => colourAt(rgb, y * width + x));
+    for (let x = left + 1; x < right; x++) {
+      const along = (x - left) / (right - left);
+      for (let channel = 0; channel < 3; channel++)
+        filled[(y * width + x) * 3 + channel] = from[channel] + (to[channel] - from[channel]) * along;
+    }
+  }
+  return { rgb: filled, clear, ink };
+}
+
+/**
+ * Returns the columns from which an area is filled: the one whose colours the area itself shows where all images are
+ * equal, or both.
+ * @param {readonly (readonly Value[])[]} votes @param {Uint8ClampedArray} rgb
+ * @param {ReturnType<typeof findTextArea>} area @param {number} width
+ */
+function chooseSides(votes, rgb, { left, right, top, bottom }, width) {
+  const [one, other] = [left, right].map((side) => {
+    let near = 0;
+    for (let y = top; y <= bottom; y++) {
+      const colour = colourAt(rgb, y * width + side);
+      for (let x = left + 1; x < right; x++) {
+        const at = y * width + x;
+        if (votes[at].length === 1 && apart(colourAt(rgb, at), colour) <= LEAST_CONTRAST / 2) near++;
+      }
+    }
+    return near;
+  });
+  if (one > other * MORE) return [left, left];
+  return other > one * MORE ? [right, right] : [left, right];
 }
 
 /**
  * Returns the rectangle in which some images have foreground and others do not.
  * @param {readonly (readonly Value[])[]} votes @param {Rgb} ink @param {number} width
+ * @param {number} [share] of its pixels that are left out at each side
  */
-function findTextArea(votes, ink, width) {
+function findTextArea(votes, ink, width, share = 0) {
   const inked = [...votes.keys()].filter(
     (at) =>
       votes[at].length > 1 && votes[at].some(({ colour, isClear }) => !isClear && apart(colour, ink) <= LEAST_CONTRAST),
@@ -106,11 +174,14 @@ function findTextArea(votes, ink, width) {
   const [xs, ys] = [inked.map((at) => at % width), inked.map((at) => Math.floor(at / width))].map((list) =>
     list.sort((one, other) => one - other),
   );
-  const [left, right, top, bottom] = [xs[0], xs.at(-1) ?? 0, ys[0], ys.at(-1) ?? 0];
-  return (/** @type {number} */ at) => {
-    const [x, y] = [at % width, Math.floor(at / width)];
-    return x >= left && x <= right && y >= top && y <= bottom;
-  };
+  const cut = Math.floor(inked.length * share);
+  return { left: xs[cut], right: xs.at(-1 - cut) ?? 0, top: ys[cut], bottom: ys.at(-1 - cut) ?? 0 };
+}
+
+/** @param {ReturnType<typeof findTextArea>} area @param {number} at @param {number} width */
+function isInside({ left, right, top, bottom }, at, width) {
+  const [x, y] = [at % width, Math.floor(at / width)];
+  return x >= left && x <= right && y >= top && y <= bottom;
 }
 
 /** Returns the mean difference of neighbours. @param {Uint8ClampedArray} rgb @param {number} width */

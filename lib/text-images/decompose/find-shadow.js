@@ -1,0 +1,236 @@
+/** @import { Background, Picture, Rgb, Shadow } from '../types.ts' */
+import { apart, colourAt } from './picture.js';
+
+/** Max offset of a shadow and max radius of its blur, in pixels. */
+const MOST = Object.freeze({ offset: 5, blur: 6 });
+/** Coverage from which a pixel is part of a character, and of its smoothed edge. */
+const [SOLID, EDGE] = [0.5, 0.25];
+/** Max opacity of a blurred shadow. */
+const MOST_OPACITY = 0.8;
+/** Max pixels around a text. Larger images have no text with a shadow. */
+const MOST_PIXELS = 60_000;
+/** Max pixels by which a shape is chosen. */
+const MOST_SAMPLES = 2500;
+/** Coverage by a shadow from which it is visible. */
+const LEAST_SHARE = 0.04;
+/** Min share of what differs next to the text that a shadow must explain. */
+const LEAST_GAIN = 0.5;
+/** Min difference between a shadow and the background, in levels. */
+const LEAST_STRENGTH = 16;
+
+/**
+ * What differs from the background next to a text.
+ * @typedef {{ at: number[], off: Float32Array }} Rest `at`: pixels that no character or smoothed edge covers; `off`: three
+ *   differences for each
+ *
+ * @typedef {Pick<Shadow, 'x' | 'y' | 'blur'>} ShadowShape
+ *
+ * @typedef {{ width: number, height: number, behind: Rgb }} Shaded An image; `behind`: the mean colour of its background
+ *
+ * @typedef {{ explained: number, gain: number, full: Rgb }} Fit `explained`: the energy that a copy explains; `gain`:
+ *   its share of the energy where the copy is visible; `full`: the difference where it covers fully
+ */
+
+/** @type {readonly ShadowShape[]} */
+const SHAPES = listShapes();
+
+function listShapes() {
+  const range = (/** @type {number} */ from, /** @type {number} */ to) =>
+    Array.from({ length: to - from + 1 }, (_, at) => from + at);
+  const offsets = range(-MOST.offset, MOST.offset);
+  const shapes = range(0, MOST.blur).flatMap((blur) => offsets.flatMap((y) => offsets.map((x) => ({ x, y, blur }))));
+  // A copy that is neither shifted nor blurred is hidden by the text.
+  return shapes.filter(({ x, y, blur }) => x !== 0 || y !== 0 || blur > 0);
+}
+
+/**
+ * Finds the shadow of a text: a shifted, blurred copy of its characters in another colour. A glow is one without shift.
+ * @param {Picture} picture @param {Background} background without the shadow
+ * @param {Float32Array} coverage by the characters
+ * @param {readonly ShadowShape[]} [shapes] those that are tried @returns {Shadow | null}
+ */
+export function findShadow(picture, background, coverage, shapes = SHAPES) {
+  if (background.kind === 'clear') return null;
+  const { width, height } = picture;
+  const solid = coverage.map((share) => (share >= SOLID ? share : 0));
+  const text = coverage.map((share) => (share >= EDGE ? share : 0));
+  const rest = listRest(picture, background, solid);
+  if (rest.at.length > MOST_PIXELS || rest.off.every((difference) => difference === 0)) return null;
+  const behind = meanBehind(background, rest.at);
+  const image = { width, height, behind };
+  const shape = chooseShape(thinOut(rest), text, shapes, image);
+  const best = shape && fitCopy(rest, blurCoverage(text, width, height, shape.blur), shape, image);
+  if (!best || best.gain < LEAST_GAIN || Math.max(...best.full.map(Math.abs)) < LEAST_STRENGTH) return null;
+  const { x, y, blur } = shape;
+  return { x, y, blur, ...mixOf(best.full, behind) };
+}
+
+/**
+ * Returns the shape whose copy explains most of what differs next to the text.
+ * @param {Rest} rest @param {Float32Array} text @param {readonly ShadowShape[]} shapes @param {Shaded} image
+ */
+function chooseShape(rest, text, shapes, image) {
+  /** @type {{ shape: ShadowShape, score: number } | null} */
+  let best = null;
+  for (const [blur, alike] of Map.groupBy(shapes, (shape) => shape.blur)) {
+    const soft = blurCoverage(text, image.width, image.height, blur);
+    for (const shape of alike) {
+      const fit = fitCopy(rest, soft, shape, image);
+      const score = fit ? fit.explained * fit.gain : 0;
+      if (score > (best?.score ?? 0)) best = { shape, score };
+    }
+  }
+  return best?.shape ?? null;
+}
+
+/** Returns some of the pixels around a text, enough to choose a shape. @param {Rest} rest @returns {Rest} */
+function thinOut({ at, off }) {
+  const step = Math.ceil(at.length / MOST_SAMPLES);
+  const kept = [...at.keys()].filter((index) => index % step === 0);
+  return {
+    at: kept.map((index) => at[index]),
+    off: Float32Array.from(kept.flatMap((index) => [...off.subarray(index * 3, index * 3 + 3)])),
+  };
+}
+
+/**
+ * Lists the pixels around a text that are not covered by it, and their differences from the background.
+ * @param {Picture} picture @param {Background} background @param {Float32Array} solid @returns {Rest}
+ */
+function listRest({ rgb, clear, width, height, tolerance }, background, solid) {
+  const at = listAround(solid, width, height);
+  const off = new Float32Array(at.length * 3);
+  for (const [index, pixel] of at.entries()) {
+    if (clear?.[pixel] || background.clear?.[pixel]) continue;
+    if (apart(colourAt(rgb, pixel), colourAt(background.rgb, pixel)) <= tolerance / 2) continue;
+    for (let channel = 0; channel < 3; channel++)
+      off[index * 3 + channel] = rgb[pixel * 3 + channel] - background.rgb[pixel * 3 + channel];
+  }
+  return { at, off };
+}
+
+/**
+ * Lists the pixels in reach of a text's shadow that neither the text nor its smoothed edges cover.
+ * @param {Float32Array} solid @param {number} width @param {number} height
+ */
+function listAround(solid, width, height) {
+  const inked = [...solid.keys()].filter((at) => solid[at] > 0);
+  if (inked.length === 0) return [];
+  const reach = MOST.offset + MOST.blur;
+  const [left, right] = [Math.min(...inked.map((at) => at % width)), Math.max(...inked.map((at) => at % width))];
+  const [top, bottom] = [Math.floor(inked[0] / width), Math.floor(inked[inked.length - 1] / width)];
+  const pixels = [];
+  for (let y = Math.max(0, top - reach); y <= Math.min(height - 1, bottom + reach); y++)
+    for (let x = Math.max(0, left - reach); x <= Math.min(width - 1, right + reach); x++)
+      if (!isAtText(solid, x, y, width, height)) pixels.push(y * width + x);
+  return pixels;
+}
+
+/**
+ * Returns true if a pixel or one next to it is part of a character.
+ * @param {Float32Array} solid @param {number} x @param {number} y @param {number} width @param {number} height
+ */
+function isAtText(solid, x, y, width, height) {
+  for (let v = Math.max(0, y - 1); v <= Math.min(height - 1, y + 1); v++)
+    for (let u = Math.max(0, x - 1); u <= Math.min(width - 1, x + 1); u++) if (solid[v * width + u] > 0) return true;
+  return false;
+}
+
+/**
+ * Fits a shifted copy of the characters to what differs from the background.
+ * @param {Rest} rest @param {Float32Array} soft @param {ShadowShape} shape @param {Shaded} image @returns {Fit | null}
+ */
+function fitCopy({ at, off }, soft, { x, y, blur }, { width, height, behind }) {
+  let [own, red, green, blue, all] = [0, 0, 0, 0, 0];
+  for (let index = 0; index < at.length; index++) {
+    const [u, v] = [(at[index] % width) - x, Math.floor(at[index] / width) - y];
+    if (u < 0 || v < 0 || u >= width || v >= height) continue;
+    const share = soft[v * width + u];
+    if (share < LEAST_SHARE) continue;
+    const [r, g, b] = [off[index * 3], off[index * 3 + 1], off[index * 3 + 2]];
+    own += share * share;
+    [red, green, blue] = [red + share * r, green + share * g, blue + share * b];
+    all += r * r + g * g + b * b;
+  }
+  if (all === 0) return null;
+  const most = blur === 0 ? 1 : MOST_OPACITY;
+  const full = [red, green, blue].map((sum, channel) =>
+    Math.min((255 - behind[channel]) * most, Math.max(-behind[channel] * most, sum / own)),
+  );
+  const explained = [red, green, blue].reduce(
+    (all, sum, channel) => all + full[channel] * (2 * sum - full[channel] * own),
+    0,
+  );
+  return { explained, gain: explained / all, full: [full[0], full[1], full[2]] };
+}
+
+/**
+ * Returns the colour and the lowest opacity that change a background by a difference.
+ * @param {Rgb} full @param {Rgb} behind
+ */
+function mixOf(full, behind) {
+  const least = full.map((difference, channel) =>
+    difference < 0 ? -difference / Math.max(1, behind[channel]) : difference / Math.max(1, 255 - behind[channel]),
+  );
+  const opacity = Math.min(1, Math.max(0.05, Math.ceil(Math.max(...least) * 20 - 0.5) / 20));
+  const [red, green, blue] = full.map((difference, channel) =>
+    Math.min(255, Math.max(0, Math.round(behind[channel] + difference / opacity))),
+  );
+  return { colour: /** @type {Rgb} */ ([red, green, blue]), opacity };
+}
+
+/** @param {Background} background @param {readonly number[]} at @returns {Rgb} */
+function meanBehind({ rgb }, at) {
+  const sum = [0, 0, 0];
+  for (const pixel of at) for (let channel = 0; channel < 3; channel++) sum[channel] += rgb[pixel * 3 + channel];
+  return [sum[0] / at.length, sum[1] / at.length, sum[2] / at.length];
+}
+
+/**
+ * Returns a background with the shadow of a text.
+ * @param {Background} background @param {Shadow} shadow @param {Float32Array} coverage by the characters
+ * @param {number} width @param {number} height
+ */
+export function layShadow({ rgb }, { x, y, blur, colour, opacity }, coverage, width, height) {
+  const soft = blurCoverage(coverage, width, height, blur);
+  const laid = Uint8ClampedArray.from(rgb);
+  for (let at = 0; at < soft.length; at++) {
+    const [u, v] = [(at % width) - x, Math.floor(at / width) - y];
+    if (u < 0 || v < 0 || u >= width || v >= height) continue;
+    const share = soft[v * width + u] * opacity;
+    for (let channel = 0; channel < 3; channel++)
+      laid[at * 3 + channel] = rgb[at * 3 + channel] * (1 - share) + colour[channel] * share;
+  }
+  return laid;
+}
+
+/**
+ * Blurs as CSS does: by a Gaussian whose standard deviation is half of the radius.
+ * @param {Float32Array} values @param {number} width @param {number} height @param {number} radius
+ */
+function blurCoverage(values, width, height, radius) {
+  if (radius === 0) return values;
+  const weights = Array.from({ length: 2 * radius + 1 }, (_, at) => Math.exp(-2 * ((at - radius) / radius) ** 2));
+  const sum = weights.reduce((all, weight) => all + weight, 0);
+  const kernel = weights.map((weight) => weight / sum);
+  const across = convolve(values, kernel, width, 1, height, width);
+  return convolve(across, kernel, height, width, width, 1);
+}
+
+/**
+ * @param {Float32Array} values @param {readonly number[]} kernel @param {number} length of a line @param {number} step
+ * @param {number} lines @param {number} lineStep
+ */
+function convolve(values, kernel, length, step, lines, lineStep) {
+  const out = new Float32Array(values.length);
+  const radius = kernel.length >> 1;
+  for (let line = 0; line < lines; line++) {
+    for (let at = 0; at < length; at++) {
+      let sum = 0;
+      for (let tap = Math.max(-radius, -at); tap <= Math.min(radius, length - 1 - at); tap++)
+        sum += kernel[tap + radius] * values[line * lineStep + (at + tap) * step];
+      out[line * lineStep + at * step] = sum;
+    }
+  }
+  return out;
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { writeBox } from '../../lib/text-images/accept/write-box.js';
+import { decompose } from '../../lib/text-images/decompose/decompose.js';
+import { drawLetters, toPicture } from './pictures.js';
+
+const [WIDTH, HEIGHT] = [60, 17];
+/** Shares of a small blur. */
+const BLUR = [0.25, 0.5, 0.25];
+
+/**
+ * Draws white text with a blurred black shadow of half opacity, 2 pixels to the right and below.
+ * @param {string} text @param {(x: number, y: number) => number} ground @param {number} [left]
+ */
+function drawShaded(text, ground, left = 12) {
+  const { grey } = drawLetters(text, () => 0, left);
+  const share = (/** @type {number} */ x, /** @type {number} */ y) =>
+    x < 0 || y < 0 || x >= WIDTH || y >= HEIGHT ? 0 : grey[y * WIDTH + x] / 250;
+  const soft = (/** @type {number} */ x, /** @type {number} */ y) =>
+    BLUR.flatMap((down, v) => BLUR.map((across, u) => down * across * share(x + u - 1, y + v - 1))).reduce(
+      (sum, one) => sum + one,
+    );
+  const shaded = grey.map((value, at) => {
+    const [x, y] = [at % WIDTH, Math.floor(at / WIDTH)];
+    return value > 0 ? value : ground(x, y) * (1 - soft(x - 2, y - 2) / 2);
+  });
+  return { width: WIDTH, height: HEIGHT, grey: shaded };
+}
+
+/** @param {ReturnType<typeof decompose>[number]} one */
+function taken(one) {
+  assert.ok('lines' in one, 'failed' in one ? one.failed : '');
+  return one;
+}
+
+describe('a shadow', () => {
+  test('is separate from the text and its background', () => {
+    const one = taken(
+      decompose([
+        toPicture(
+          drawShaded('HELT', () => 120),
+          'a',
+        ),
+      ])[0],
+    );
+    assert.equal(one.background.kind, 'plain');
+    assert.equal(one.lines[0].pieces.length, 4);
+    assert.deepEqual([one.shadow?.x, one.shadow?.y], [2, 2]);
+    assert.ok(one.shadow && one.shadow.blur >= 1 && one.shadow.blur <= 2, 'it is blurred');
+    assert.ok(one.shadow.opacity > 0.4 && one.shadow.opacity < 0.65 && one.shadow.colour[0] < 30, 'it is half black');
+    const expected = drawLetters('HELT', () => 0).grey.map((value) => value / 250);
+    assert.ok(
+      one.coverage.every((share, at) => Math.abs(share - expected[at]) < 0.12),
+      'the text is what it was',
+    );
+  });
+
+  test('is rendered by CSS, before the background', () => {
+    const one = taken(
+      decompose([
+        toPicture(
+          drawShaded('HELT', () => 120),
+          'a',
+        ),
+      ])[0],
+    );
+    const font = /** @type {import('../../lib/text-images/font/plan-fonts.js').SharedFont} */ ({ emPx: 10 });
+    const { css } = writeBox(one, ['HELT'], font, 'f', '#787878');
+    assert.match(css, /;text-shadow:2px 2px [12]px rgba\(\d+,\d+,\d+,0\.\d+\);background:#787878$/);
+  });
+
+  test('is no part of the background that a set shares', () => {
+    const ground = (/** @type {number} */ x, /** @type {number} */ y) =>
+      y < 2 || y > 14 ? 40 : 120 + (x < 3 ? 60 : 0);
+    const set = ['HELT', 'HEIL', 'HETL', 'HELI'].map((text, at) => toPicture(drawShaded(text, ground), String(at)));
+    for (const one of decompose(set).map(taken)) {
+      assert.ok(one.shadow, 'it is found');
+      for (let at = 0; at < WIDTH * HEIGHT; at++)
+        assert.ok(
+          Math.abs(one.background.rgb[at * 3] - ground(at % WIDTH, Math.floor(at / WIDTH))) <= 8,
+          `pixel ${at}`,
+        );
+    }
+  });
+
+  test('has another colour than the text: a second text is none', () => {
+    const drawn = drawLetters('HELT', () => 20);
+    const below = drawLetters('TLEH', () => 20, 14);
+    const grey = drawn.grey.map((value, at) => Math.max(value, at >= 3 * WIDTH ? below.grey[at - 3 * WIDTH] : 0));
+    const [one] = decompose([toPicture({ ...drawn, grey }, 'a')]);
+    assert.ok('failed' in one || one.shadow === null);
+  });
+});
+
+describe('a lossy image', () => {
+  /** @param {number} at */
+  const noiseAt = (at) => ((at * 7919) % 19) - 9;
+
+  test('keeps the gradient and the colour of its text', () => {
+    const ground = (/** @type {number} */ _, /** @type {number} */ y) => 60 + y * 4;
+    const drawn = drawLetters('HELT', ground);
+    const picture = {
+      ...toPicture({ ...drawn, grey: drawn.grey.map((value, at) => value + noiseAt(at) / 2 - 5) }, 'a'),
+    };
+    const one = taken(decompose([{ ...picture, tolerance: 28 }])[0]);
+    assert.equal(one.background.kind, 'rows');
+    for (let y = 0; y < HEIGHT; y++)
+      assert.ok(Math.abs(one.background.rgb[(y * WIDTH + 30) * 3] - ground(30, y) + 5) <= 4, `row ${y}`);
+    assert.ok(Math.abs(one.ink[0] - 245) <= 4, `${one.ink}`);
+  });
+});
