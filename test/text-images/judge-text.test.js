@@ -40,6 +40,21 @@ describe('what an image says', () => {
     assert.equal(judge({ learned: 'Zorna', line: 'Zorna', shapes: 'Zorna' }), 'Zorna');
   });
 
+  test('is certain where three engines agree and no similar character fits', () => {
+    const three = (/** @type {string} */ text) =>
+      judge({ learned: text, line: text, shapes: text }, { language: 'pt' });
+    assert.equal(three('Inicial'), 'Inicial');
+    assert.equal(three('Iona'), null, 'it may begin with a small L');
+  });
+
+  test('is certain where one engine reads what a name says, and no other reads anything else', () => {
+    const said = { linkNames: ['games.htm'] };
+    assert.equal(judge({ learned: '', line: 'GAMES' }, said), 'GAMES');
+    assert.equal(judge({ learned: 'GAWES', line: 'GAMES' }, said), null);
+    assert.equal(judge({ learned: '', line: 'GAMES' }), null);
+    assert.equal(judge({ learned: '', line: 'Zorna' }, { fileName: 'zorna.gif' }), null, 'it is in no list');
+  });
+
   test('is certain where one engine reads what the page says, or what its glyphs are elsewhere', () => {
     assert.equal(judge({ learned: 'Zorna', line: 'Zoma' }, { alts: ['Zorna'] }), 'Zorna');
     assert.equal(judge({ learned: 'Zoma', line: 'Zorna' }, {}, 'Zorna'), 'Zorna');
@@ -86,6 +101,9 @@ describe('what an image says', () => {
     assert.equal(resolveHomoglyphs('HeIp'), 'Help');
     assert.ok(isPlausible('Inside', 0) && !isPlausible('HeIp', 2));
     assert.equal(tidy('| “Home” '), '"Home"');
+    assert.equal(tidy('[Home'), 'Home');
+    assert.equal(tidy('Home)'), 'Home');
+    assert.equal(tidy('Home (new)'), 'Home (new)');
   });
 });
 

@@ -15,6 +15,7 @@ import { findContradiction, findWitnesses, isEnglish, isInTitle, listSpans, WITN
 
 /** Characters that engines confuse in fonts with the same shape for them. */
 const LOOKALIKE = /[Il1|O0]/;
+const CONFUSED = ['Il1|', 'O0'];
 const LETTERS = /[\p{L}\p{N}]/u;
 /** Arrows and bullets before or after a text, which are not part of it. */
 const SIGNS = /^[»«›‹>•·▪■►▶→←]{1,2}\s+(?=\p{L})|(?<=\p{L})\s+[»«›‹>•·▪■►▶→←]{1,2}$/gu;
@@ -152,11 +153,13 @@ function weigh(text, { line: { pieces }, reads, decoded }, said, isSpelled) {
   const isSaid = isSaidByPage(text, said);
   const isNamed = isNamedByFile(text, said) || isInTitle(text, said.siteTitles ?? []);
   const isEnglishText = !isForeign && findWitnesses(text, {}).includes('dictionary');
+  const isUnopposed = reads.every((read) => same(read) || !LETTERS.test(read.text));
   const count = engines.length;
   const isCertain =
     (isSaid && (count >= 1 || isDecoded)) ||
     (count >= 2 && (isEnglishText || isNamed || isDecoded)) ||
     (count >= 3 && !hasDoubt(text)) ||
+    (count >= 1 && isNamed && isEnglishText && isUnopposed) ||
     (count >= 1 && isDecoded);
   const weight = count + (isSaid ? 3 : 0) + (isNamed ? 1 : 0) + (isEnglishText ? 1 : 0) + (isDecoded ? 2 : 0);
   const sources = [
@@ -187,9 +190,20 @@ function isPlausibleThroughout(text) {
   return [...text].every((letter, at) => !LOOKALIKE.test(letter) || isPlausible(text, at));
 }
 
-/** Returns true if a text contains characters that engines confuse. @param {string} text */
+/**
+ * Returns true if a text contains a character that engines confuse with another one that fits its neighbours, too.
+ * @param {string} text
+ */
 function hasDoubt(text) {
-  return LOOKALIKE.test(text) || [...text].length < 3;
+  const swaps = [...text].flatMap((letter, at) =>
+    CONFUSED.filter((group) => group.includes(letter)).flatMap((group) =>
+      [...group].filter((other) => other !== letter).map((other) => ({ at, other })),
+    ),
+  );
+  return (
+    [...text].length < 3 ||
+    swaps.some(({ at, other }) => isPlausible(`${text.slice(0, at)}${other}${text.slice(at + 1)}`, at))
+  );
 }
 
 /**

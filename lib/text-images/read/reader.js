@@ -153,14 +153,16 @@ async function read(worker, map) {
 }
 
 /**
- * Returns one line with single spaces, plain quotes and dashes, without the bars at the ends of buttons.
+ * Returns one line with single spaces, plain quotes and dashes, without the bars and single brackets that the ends of
+ * buttons look like.
  * @param {string} text
  */
 export function tidy(text) {
   return text
     .trim()
     .replace(/^[|¦]\s+|\s[|¦]$/g, '')
-    .trimEnd()
+    .replace(/^[[({](?=[^\])}]*$)|(?<=^[^[({]*)[\])}]$/g, '')
+    .trim()
     .replace(/[‘’`´]/g, "'")
     .replace(/[“”„]/g, '"')
     .replace(/[‐‑–—]/g, '-')
