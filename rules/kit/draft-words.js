@@ -17,6 +17,8 @@ import { classMark, fileMark } from '../../lib/site/text/marks.js';
 const MOST_INLINE = 4096;
 /** Selectors for the hover state and for a link with keyboard focus. */
 const TOUCHED = '&:hover,:focus-visible>&';
+/** Declarations that `none` takes back. The others take 0. */
+const NONE = new Set(['background', 'text-shadow']);
 /** Displays on which hard pixel edges would look coarse next to images, which browsers smooth. */
 const DENSE = '@media (min-resolution:1.5dppx)';
 
@@ -126,7 +128,7 @@ function changesBetween(from, to) {
   const gone = before.map(nameOf).filter((name) => !after.some((declaration) => nameOf(declaration) === name));
   return [
     ...after.filter((declaration) => !before.includes(declaration)),
-    ...gone.map((name) => `${name}:${name === 'background' ? 'none' : 0}`),
+    ...gone.map((name) => `${name}:${NONE.has(name) ? 'none' : 0}`),
   ].join(';');
 }
 

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { writeBox } from '../../lib/text-images/accept/write-box.js';
 import { decompose } from '../../lib/text-images/decompose/decompose.js';
+import { draftWords } from '../../rules/kit/draft-words.js';
 import { drawLetters, toPicture } from './pictures.js';
 
 const [WIDTH, HEIGHT] = [60, 17];
+const FONT = { family: 'f', set: 'f', bytes: null, dense: null, users: 1 };
 /** Shares of a small blur. */
 const BLUR = [0.25, 0.5, 0.25];
 
@@ -108,4 +110,17 @@ describe('a lossy image', () => {
       assert.ok(Math.abs(one.background.rgb[(y * WIDTH + 30) * 3] - ground(30, y) + 5) <= 4, `row ${y}`);
     assert.ok(Math.abs(one.ink[0] - 245) <= 4, `${one.ink}`);
   });
+});
+
+test('a shadow that a rollover lacks ends under the mouse', () => {
+  const state = (/** @type {string} */ css) => ({ css, base: '', html: 'A', text: 'A', background: null, font: FONT });
+  const rest = { ...state('color:#000;text-shadow:1px 1px #888'), difference: { similarity: 1 } };
+  const made = { ok: true, data: { ...rest, touched: state('color:#f00') } };
+  const data = { placement: '', resets: [], classes: '', kept: '', alt: 'A' };
+  const draft = draftWords(
+    /** @type {Parameters<typeof draftWords>[0]} */ (/** @type {unknown} */ ({ data, range: { start: 0, end: 1 } })),
+    /** @type {Parameters<typeof draftWords>[1]} */ (/** @type {unknown} */ ([made])),
+  );
+  const hover = draft.classes?.map(({ more }) => more?.['&:hover,:focus-visible>&']).find(Boolean);
+  assert.equal(hover, 'color:#f00;text-shadow:none');
 });
