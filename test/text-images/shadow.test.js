@@ -110,6 +110,15 @@ describe('a lossy image', () => {
       assert.ok(Math.abs(one.background.rgb[(y * WIDTH + 30) * 3] - ground(30, y) + 5) <= 4, `row ${y}`);
     assert.ok(Math.abs(one.ink[0] - 245) <= 4, `${one.ink}`);
   });
+
+  test('has no specks around its text', () => {
+    const drawn = drawLetters('HELT', () => 60);
+    const specks = [2 * WIDTH + 20, 14 * WIDTH + 30, 8 * WIDTH + 50];
+    for (const at of specks) drawn.grey[at] = 100;
+    const one = taken(decompose([{ ...toPicture(drawn, 'a'), tolerance: 28 }])[0]);
+    assert.ok(specks.every((at) => one.coverage[at] === 0));
+    assert.equal(one.lines[0].pieces.length, 4);
+  });
 });
 
 test('a shadow that a rollover lacks ends under the mouse', () => {

@@ -1,7 +1,7 @@
 /** @import { Background, Decomposed, Picture, Shadow } from '../types.ts' */
 /** @import { ShadowShape } from './find-shadow.js' */
 import { findInk, measureCoverage } from './find-ink.js';
-import { findShadow, layShadow } from './find-shadow.js';
+import { findShadow, layShadow, listNear } from './find-shadow.js';
 import { hidesText } from './hidden-text.js';
 import {
   isGraphic,
@@ -32,6 +32,8 @@ const FRAME = Object.freeze({ width: 0.9, height: 0.7 });
 const SHADOW_ROUNDS = 2;
 /** Max difference between a foreground colour and a shadow that is part of the foreground, in levels. */
 const SAME_INK = 60;
+/** Tolerance from which an image is so noisy that a shadow can be within it. */
+const NOISY = 10;
 /** Max pieces of a text with a shadow. More are a photo. */
 const MOST_SHADED = 90;
 
@@ -62,12 +64,18 @@ export function decompose(pictures) {
     for (const picture of alike) {
       const one = found.get(picture);
       const shadow = shadowOf(one);
-      if (shadow && shadow.x === shape.x && shadow.y === shape.y && shadow.blur === shape.blur) continue;
+      const isUsual = shadow && shadow.x === shape.x && shadow.y === shape.y && shadow.blur === shape.blur;
+      if (isUsual || (one && 'lines' in one && !shadow && isExact(one))) continue;
       const other = choose(picture, known.get(picture) ?? [], [shape]);
       if (shadowOf(other)) found.set(picture, other);
     }
   }
   return pictures.map((picture) => found.get(picture) ?? { picture, failed: 'nothing was found' });
+}
+
+/** Returns true if a decomposition leaves no room for a shadow. @param {Decomposed} one */
+function isExact({ explained, picture }) {
+  return explained === 1 && picture.tolerance < NOISY;
 }
 
 /** @param {Decomposed | Undecomposed | undefined} one */
@@ -229,7 +237,7 @@ function castShadow({ picture, background, ink, coverage, lines }, shapes) {
   let cast = null;
   let text = coverage;
   for (let round = 0; round < SHADOW_ROUNDS; round++) {
-    const shadow = findShadow(picture, background, text, shapes);
+    const shadow = findShadow(picture, background, text, cast?.shadow && !shapes ? listNear(cast.shadow) : shapes);
     if (!shadow || apart(shadow.colour, ink) <= SAME_INK) return cast;
     const behind = { ...background, rgb: layShadow(background, shadow, text, width, height) };
     const rest = measureCoverage(picture, behind, ink);

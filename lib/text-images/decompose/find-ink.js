@@ -7,6 +7,8 @@ const LEAST_CONTRAST = 40;
 const STRONG = 0.62;
 /** Tolerance above which an image is noisy, and max colours of it that are compared with all others. */
 const [LEAST_NOISE, MOST_SAMPLES] = [10, 128];
+/** Coverage below which a pixel of a noisy image is pale, and from which one is part of a stroke. */
+const [PALE, STROKE] = [0.3, 0.5];
 /** Max deviation of a mixture of foreground and background, as a share of the contrast, in addition to noise. */
 const LOOSE = 0.14;
 
@@ -96,7 +98,25 @@ export function measureCoverage({ rgb, width, height, tolerance, clear }, backgr
     else explained += difference;
     coverage[at] = contrast < LEAST_CONTRAST ? 0 : share;
   }
+  if (tolerance > LEAST_NOISE) dropSpecks(coverage, width, height);
   return { coverage, strange, explained: all === 0 ? 0 : explained / all };
+}
+
+/**
+ * Clears pale pixels that are not next to a stroke: in a lossy format they are noise around the text.
+ * @param {Float32Array} coverage @param {number} width @param {number} height
+ */
+function dropSpecks(coverage, width, height) {
+  const measured = Float32Array.from(coverage);
+  for (let at = 0; at < measured.length; at++) {
+    if (measured[at] === 0 || measured[at] >= PALE) continue;
+    const [x, y] = [at % width, Math.floor(at / width)];
+    let most = 0;
+    for (let v = Math.max(0, y - 1); v <= Math.min(height - 1, y + 1); v++)
+      for (let u = Math.max(0, x - 1); u <= Math.min(width - 1, x + 1); u++)
+        most = Math.max(most, measured[v * width + u]);
+    if (most < STROKE) coverage[at] = 0;
+  }
 }
 
 /**

@@ -7,10 +7,12 @@ const MOST = Object.freeze({ offset: 5, blur: 6 });
 const [SOLID, EDGE] = [0.5, 0.25];
 /** Max opacity of a blurred shadow. */
 const MOST_OPACITY = 0.8;
+/** Min pixels that differ, as a share of those that the text covers. */
+const LEAST_AREA = 0.1;
 /** Max pixels around a text. Larger images have no text with a shadow. */
 const MOST_PIXELS = 60_000;
 /** Max pixels by which a shape is chosen. */
-const MOST_SAMPLES = 2500;
+const MOST_SAMPLES = 1200;
 /** Coverage by a shadow from which it is visible. */
 const LEAST_SHARE = 0.04;
 /** Min share of what differs next to the text that a shadow must explain. */
@@ -55,7 +57,8 @@ export function findShadow(picture, background, coverage, shapes = SHAPES) {
   const solid = coverage.map((share) => (share >= SOLID ? share : 0));
   const text = coverage.map((share) => (share >= EDGE ? share : 0));
   const rest = listRest(picture, background, solid);
-  if (rest.at.length > MOST_PIXELS || rest.off.every((difference) => difference === 0)) return null;
+  if (rest.at.length > MOST_PIXELS || countOff(rest) < text.reduce((sum, share) => sum + share, 0) * LEAST_AREA)
+    return null;
   const behind = meanBehind(background, rest.at);
   const image = { width, height, behind };
   const shape = chooseShape(thinOut(rest), text, shapes, image);
@@ -63,6 +66,11 @@ export function findShadow(picture, background, coverage, shapes = SHAPES) {
   if (!best || best.gain < LEAST_GAIN || Math.max(...best.full.map(Math.abs)) < LEAST_STRENGTH) return null;
   const { x, y, blur } = shape;
   return { x, y, blur, ...mixOf(best.full, behind) };
+}
+
+/** Counts the pixels that differ. @param {Rest} rest */
+function countOff({ at, off }) {
+  return at.reduce((sum, _, index) => sum + (off[index * 3] || off[index * 3 + 1] || off[index * 3 + 2] ? 1 : 0), 0);
 }
 
 /**
@@ -140,16 +148,21 @@ function isAtText(solid, x, y, width, height) {
  * Fits a shifted copy of the characters to what differs from the background.
  * @param {Rest} rest @param {Float32Array} soft @param {ShadowShape} shape @param {Shaded} image @returns {Fit | null}
  */
-function fitCopy({ at, off }, soft, { x, y, blur }, { width, height, behind }) {
+function fitCopy({ at, off }, soft, { x, y, blur }, { width, behind }) {
   let [own, red, green, blue, all] = [0, 0, 0, 0, 0];
   for (let index = 0; index < at.length; index++) {
-    const [u, v] = [(at[index] % width) - x, Math.floor(at[index] / width) - y];
-    if (u < 0 || v < 0 || u >= width || v >= height) continue;
-    const share = soft[v * width + u];
+    const u = (at[index] % width) - x;
+    const from = at[index] - y * width - x;
+    if (u < 0 || u >= width || from < 0 || from >= soft.length) continue;
+    const share = soft[from];
     if (share < LEAST_SHARE) continue;
-    const [r, g, b] = [off[index * 3], off[index * 3 + 1], off[index * 3 + 2]];
+    const r = off[index * 3];
+    const g = off[index * 3 + 1];
+    const b = off[index * 3 + 2];
     own += share * share;
-    [red, green, blue] = [red + share * r, green + share * g, blue + share * b];
+    red += share * r;
+    green += share * g;
+    blue += share * b;
     all += r * r + g * g + b * b;
   }
   if (all === 0) return null;
@@ -184,6 +197,14 @@ function meanBehind({ rgb }, at) {
   const sum = [0, 0, 0];
   for (const pixel of at) for (let channel = 0; channel < 3; channel++) sum[channel] += rgb[pixel * 3 + channel];
   return [sum[0] / at.length, sum[1] / at.length, sum[2] / at.length];
+}
+
+/**
+ * Lists a shape and those next to it.
+ * @param {ShadowShape} shape @returns {ShadowShape[]}
+ */
+export function listNear({ x, y, blur }) {
+  return SHAPES.filter((one) => Math.abs(one.x - x) <= 1 && Math.abs(one.y - y) <= 1 && Math.abs(one.blur - blur) <= 1);
 }
 
 /**
