@@ -19,7 +19,7 @@ import { groupSets, voteBackgrounds } from './vote-background.js';
 
 /** Min share of the pixels different from the background that the foreground must explain. */
 const LEAST_EXPLAINED = 0.9;
-/** The same share from which a background without a file is accepted. */
+/** The same share from which a background without a file, or a shadow, is accepted. */
 const DRAWN = 0.97;
 
 /** Max factor of foreground pixels over the smallest count for a background that CSS renders. */
@@ -32,8 +32,6 @@ const FRAME = Object.freeze({ width: 0.9, height: 0.7 });
 const SHADOW_ROUNDS = 2;
 /** Max difference between a foreground colour and a shadow that is part of the foreground, in levels. */
 const SAME_INK = 60;
-/** Tolerance from which an image is so noisy that a shadow can be within it. */
-const NOISY = 10;
 /** Max pieces of a text with a shadow. More are a photo. */
 const MOST_SHADED = 90;
 
@@ -65,17 +63,12 @@ export function decompose(pictures) {
       const one = found.get(picture);
       const shadow = shadowOf(one);
       const isUsual = shadow && shadow.x === shape.x && shadow.y === shape.y && shadow.blur === shape.blur;
-      if (isUsual || (one && 'lines' in one && !shadow && isExact(one))) continue;
+      if (isUsual) continue;
       const other = choose(picture, known.get(picture) ?? [], [shape]);
       if (shadowOf(other)) found.set(picture, other);
     }
   }
   return pictures.map((picture) => found.get(picture) ?? { picture, failed: 'nothing was found' });
-}
-
-/** Returns true if a decomposition leaves no room for a shadow. @param {Decomposed} one */
-function isExact({ explained, picture }) {
-  return explained === 1 && picture.tolerance < NOISY;
 }
 
 /** @param {Decomposed | Undecomposed | undefined} one */
@@ -104,7 +97,7 @@ function choose(picture, backgrounds, shapes) {
   const plain = backgrounds.flatMap((background) => takeApart(picture, background) ?? []);
   const ways = plain.map((one) => {
     const cast = castShadow(one, shapes);
-    return cast && cast.explained >= one.explained ? cast : one;
+    return cast && cast.explained >= Math.min(DRAWN, one.explained) ? cast : one;
   });
   if (ways.length === 0) return { picture, failed: 'no foreground colour stands out from a background' };
   const clean = ways.filter((one) => one.explained >= LEAST_EXPLAINED && isLined(one));
