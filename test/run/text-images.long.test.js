@@ -33,7 +33,8 @@ test('verification accepts text for images whose second file is missing, with an
     const [id] = file.split('.');
     const over = `document.images['${id}'].src='${id}_f2.gif'`;
     const out = `document.images['${id}'].src='${file}'`;
-    return `<a href="/" onmouseover="${over}" onmouseout="${out}"><img src="${file}" name="${id}" alt="${id}"${size}></a>\n`;
+    const image = `<img src="${file}" name="${id}" alt="${id}"${size}>`;
+    return `<a href="/" onmouseover="${over}" onmouseout="${out}">${image}</a>\n`;
   };
   const sizes = [' width="63" height="23"', ' width="86" height="23"', ''];
   const menu = names.map((name, at) => link(name, sizes[at])).join('');

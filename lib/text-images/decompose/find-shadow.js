@@ -21,13 +21,14 @@ const LEAST_GAIN = 0.5;
 const LEAST_STRENGTH = 16;
 
 /**
- * What differs from the background next to a text.
- * @typedef {{ at: number[], off: Float32Array }} Rest `at`: pixels that no character or smoothed edge covers; `off`: three
- *   differences for each
+ * Differences from the background next to a text.
+ * @typedef {{ at: number[], off: Float32Array }} Rest `at`: pixels that no character or smoothed edge covers; `off`:
+ *   three differences for each
  *
  * @typedef {Pick<Shadow, 'x' | 'y' | 'blur'>} ShadowShape
  *
- * @typedef {{ width: number, height: number, behind: Rgb }} Shaded An image; `behind`: the mean colour of its background
+ * @typedef {{ width: number, height: number, behind: Rgb }} Shaded An image; `behind`: the mean colour of its
+ * background
  *
  * @typedef {{ explained: number, gain: number, full: Rgb }} Fit `explained`: the energy that a copy explains; `gain`:
  *   its share of the energy where the copy is visible; `full`: the difference where it covers fully

@@ -65,9 +65,9 @@ export function isNear(one, other, at, tolerance) {
 }
 
 /**
- * Returns the possible backgrounds that a set shares: the value of most images at each pixel, without the foreground. Of
- * the possible foreground colours, the one with the smoothest background is used. The second one is filled where images
- * differ around their text: shadows of many texts can hide what is behind them.
+ * Returns the possible backgrounds that a set shares: the value of most images at each pixel, without the foreground.
+ * Of the possible foreground colours, the one with the smoothest background is used. The second one is filled where
+ * images differ around their text: shadows of many texts can hide what is behind them.
  * @param {readonly Picture[]} set two or more
  * @returns {{ rgb: Uint8ClampedArray, clear: Uint8Array | null }[]} empty if no foreground is found
  */

@@ -43,8 +43,8 @@ export function filesOf({ resource, copies = [] }) {
 }
 
 /**
- * Returns what two renderings show under the pointer. If nothing on one of the pages reacts to it, that page looks as it
- * does at rest.
+ * Returns what two renderings show under the pointer. If nothing on one of the pages reacts to it, that page looks as
+ * it does at rest.
  * @param {Rendering} before @param {Rendering} after
  * @returns {[readonly Slice[], readonly Slice[]]}
  */
