@@ -39,7 +39,28 @@ export async function setInSystemFont(page, members, decode) {
   const few = chooseFew(members);
   const first = await chooseBest(await proposeSettings(page, members), few, render);
   const sized = first && (await chooseBest(listSizes(first), few, render));
-  return sized && shiftEach(sized, render);
+  const shifted = sized && (await shiftEach(sized, render));
+  return shifted && (await haveSlantOf(shifted, { page, members, render })) ? shifted : null;
+}
+
+/**
+ * Returns true if no image of a set fits the other slant better by itself: a rollover can be upright at rest and slanted
+ * under the mouse.
+ * @param {readonly Setting[]} settings
+ * @param {{ page: Page, members: readonly ReadImage[], render: Render }} set
+ */
+async function haveSlantOf(settings, { page, members, render }) {
+  const { family, style } = settings[0].face;
+  const weight = style.replace('italic ', '');
+  for (const [at, member] of members.entries()) {
+    const [upright, slanted] = [
+      await rateAlone({ family, style: weight }, { at, member, page, render }),
+      await rateAlone({ family, style: `italic ${weight}` }, { at, member, page, render }),
+    ];
+    const [own, other] = style === weight ? [upright, slanted] : [slanted, upright];
+    if (other > own + SLANTED) return false;
+  }
+  return true;
 }
 
 /**
@@ -76,6 +97,19 @@ async function shiftEach(settings, render) {
   );
   const isSame = areIndistinguishable(chosen.map(({ difference }) => difference));
   return isSame ? chosen.map(({ setting }) => setting) : null;
+}
+
+/**
+ * Returns how well a face fits one image, at its best size and position.
+ * @param {Setting['face']} face @param {{ at: number, member: ReadImage, page: Page, render: Render }} place
+ */
+async function rateAlone(face, { at, member, page, render }) {
+  const open = await proposeSettings(page, [member], [face]);
+  if (open.length === 0) return 0;
+  const rates = (await render(open.map(([setting]) => ({ at, setting })))).map(rate);
+  const [best] = open[rates.indexOf(Math.max(...rates))];
+  const shifted = await render(listShifts(best).map((setting) => ({ at, setting })));
+  return Math.max(...shifted.map(rate));
 }
 
 /** Likeness by which a setting must be ahead of a plainer one. @param {Setting} setting */

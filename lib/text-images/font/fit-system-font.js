@@ -47,14 +47,14 @@ const MOST = Object.freeze({ settings: 16, lines: 5 });
 
 /**
  * Proposes system faces for a set of single lines, the likeliest first, each with the setting of every line.
- * @param {Page} page @param {readonly ReadImage[]} members
+ * @param {Page} page @param {readonly ReadImage[]} members @param {readonly Face[]} [faces]
  * @returns {Promise<Setting[][]>} empty if none has the right width
  */
-export async function proposeSettings(page, members) {
+export async function proposeSettings(page, members, faces = FACES) {
   if (members.some(({ image }) => image.lines.length !== 1)) return [];
   const texts = members.map(({ text }) => text[0]);
-  const extents = await page.evaluate(measureInk, texts, FACES, MEASURED_PX);
-  const proposals = FACES.flatMap((face, at) => settingsIn(face, extents[at], members));
+  const extents = await page.evaluate(measureInk, texts, faces, MEASURED_PX);
+  const proposals = faces.flatMap((face, at) => settingsIn(face, extents[at], members));
   return proposals
     .sort((one, other) => one.error - other.error)
     .slice(0, MOST.settings)
