@@ -20,7 +20,7 @@ import { describeProcessor } from './processor.js';
 import { listSteps } from './steps.js';
 import { compare, isSaving, summariseReport } from './summary.js';
 import { tabulateVisits } from './visits.js';
-import { groupWarnings } from './warnings.js';
+import { groupWarnings, placeOfWarning } from './warnings.js';
 
 /** Max characters. GitHub rejects a comment of 65,536 characters, and this leaves room for the user's own heading. */
 const mostCharacters = 59_000;
@@ -157,10 +157,10 @@ function rules({ rules: all, advice, shared, total, isDone }, count) {
     `${formatTimeSaving(saves, count)} |`;
   const line = (/** @type {import('./types.ts').RuleRow} */ { rule, applied, advised, rejected: refused, saves }) =>
     `| [${writeCode(rule)}](${addressOfRule(rule)}) | ${applied} | ${advised} | ${refused} | ${saved(saves)}`;
-  const sums = all.length > 0 ? [`| **together** | | | | ${saved(total)}`] : [];
+  const sums = all.length > 0 ? [`| **total** | | | | ${saved(total)}`] : [];
   const lines = [
     ...all.map(line),
-    ...(isSaving(shared) ? [`| shared by several | | | | ${saved(shared)}`] : []),
+    ...(isSaving(shared) ? [`| shared by several rules | | | | ${saved(shared)}`] : []),
     ...sums,
     ...(advice.length > 0 ? ['| *advised only, not counted above* | | | | | | | |', ...advice.map(line)] : []),
   ];
@@ -223,9 +223,9 @@ function warnings({ warnings: all }) {
   if (all.length === 0) return [];
   return [
     `### ${formatCount(all.length, 'warning')}`,
-    ...groupWarnings(all).map(({ warning: { page, line, column, message }, times }) => {
-      const place = page ? `${writeCode([page, line, column].filter((part) => part !== undefined).join(':'))} ` : '';
-      return `- ${place}${escapeMarkdown(message)}${times}`;
+    ...groupWarnings(all).map(({ warning, times }) => {
+      const place = placeOfWarning(warning);
+      return `- ${place && `${writeCode(place)} `}${escapeMarkdown(warning.message)}${times}`;
     }),
   ];
 }

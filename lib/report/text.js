@@ -21,7 +21,7 @@ import { addSaves, isSaving, summariseReport } from './summary.js';
 import { checked, compared, verdict } from './text-gate.js';
 import { countCell, heading, more, paint, table, wrap } from './text-table.js';
 import { tabulateVisits } from './visits.js';
-import { groupWarnings } from './warnings.js';
+import { groupWarnings, placeOfWarning } from './warnings.js';
 
 /** Max width. Longer lines are hard to read on a wide terminal. */
 const widestLine = 110;
@@ -194,9 +194,9 @@ function rules(summary, pages) {
   const rest = left.map(({ saves }) => saves).reduce(addSaves, { requests: 0, bytes: 0, packets: 0, ms: 0 });
   const sums = [
     ...(left.length > 0 ? [sumRow(formatCount(left.length, 'more rule'), rest, pages)] : []),
-    ...(isSaving(summary.shared) ? [sumRow('shared by several', summary.shared, pages)] : []),
+    ...(isSaving(summary.shared) ? [sumRow('shared by several rules', summary.shared, pages)] : []),
     ...(all.length > 0
-      ? [sumRow('together', summary.total, pages).map((cell) => ({ ...cell, tint: exact('bold') }))]
+      ? [sumRow('total', summary.total, pages).map((cell) => ({ ...cell, tint: exact('bold') }))]
       : []),
   ];
   const advised = advice.slice(0, mostRules).map(ofRule);
@@ -280,9 +280,9 @@ function files({ biggest }) {
 function warnings({ warnings: all }, width) {
   if (all.length === 0) return [];
   const groups = groupWarnings(all);
-  const lines = groups.slice(0, mostWarnings).flatMap(({ warning: { page, line, column, message }, times }) => {
-    const place = page ? `${[page, line, column].filter((part) => part !== undefined).join(':')}  ` : '';
-    return wrap(`${place}${message}${times}`, { width, rest: '    ' });
+  const lines = groups.slice(0, mostWarnings).flatMap(({ warning, times }) => {
+    const place = placeOfWarning(warning);
+    return wrap(`${place}${place && '  '}${warning.message}${times}`, { width, rest: '    ' });
   });
   const left = groups.slice(mostWarnings).reduce((sum, { count }) => sum + count, 0);
   return [heading(formatCount(all.length, 'warning')), ...lines, ...more(left, 'warning')];

@@ -26,6 +26,15 @@ export function groupWarnings(warnings) {
   return rows.toSorted((a, b) => isAboutOthers(a) - isAboutOthers(b));
 }
 
+/**
+ * Returns the place of a warning: `a.html:3:14`. Returns an empty string if the message itself begins with the file.
+ * @param {Warning} warning
+ */
+export function placeOfWarning({ page, line, column, message }) {
+  if (!page || (line === undefined && message.replace(/^“/, '').startsWith(page))) return '';
+  return [page, line, column].filter((part) => part !== undefined).join(':');
+}
+
 /** Returns the text of a warning without addresses. @param {Warning} warning */
 function withoutNames({ message, resource }) {
   const said = resource ? message.replaceAll(resource, '…') : message;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { groupWarnings } from '../../lib/report/warnings.js';
+import { groupWarnings, placeOfWarning } from '../../lib/report/warnings.js';
 
 test('warnings that say the same are one with a count, and those about other hosts come last', () => {
   const external = (/** @type {number} */ index) => ({
@@ -32,4 +32,12 @@ test('warnings that differ in the address alone are one that says how many addre
   assert.equal(group.warning.message, '“old/0.html” leads to no file of the site');
   assert.equal(groupWarnings([missing[0]])[0].times, '');
   assert.equal(groupWarnings([missing[0], missing[0]])[0].times, ' (2 times)');
+});
+
+test('a warning names its file once', () => {
+  const moving = { code: 'moving-page', page: 'a.html', message: 'a.html changes by itself.' };
+  assert.equal(placeOfWarning(moving), '');
+  assert.equal(placeOfWarning({ ...moving, message: '“a.html” could not be rendered.' }), '');
+  assert.equal(placeOfWarning({ ...moving, message: 'Something else.' }), 'a.html');
+  assert.equal(placeOfWarning({ ...moving, line: 3, column: 4 }), 'a.html:3:4');
 });

@@ -18,7 +18,7 @@ import { addressOfRule } from '../places.js';
 import { listSteps } from '../steps.js';
 import { listKinds } from '../summary.js';
 import { tabulateVisits } from '../visits.js';
-import { groupWarnings } from '../warnings.js';
+import { groupWarnings, placeOfWarning } from '../warnings.js';
 import { nameConditions } from './data.js';
 
 /** Warnings that are shown at first. The others are in a closed section. */
@@ -208,10 +208,10 @@ export function writeSteps(report) {
 /** Writes the warnings. @param {readonly Warning[]} warnings */
 export function writeWarnings(warnings) {
   const groups = groupWarnings(warnings);
-  const items = groups.slice(0, mostWarnings).map(({ warning: { page, line, column, message }, times }) => {
-    const place = [page, line, column].filter((part) => part !== undefined).join(':');
-    const where = place ? `<span class="place">${escapeHtml(place)}</span> ` : '';
-    return `<li>${where}${escapeHtml(message)}<span class="note">${escapeHtml(times)}</span></li>`;
+  const items = groups.slice(0, mostWarnings).map(({ warning, times }) => {
+    const place = placeOfWarning(warning);
+    const where = place && `<span class="place">${escapeHtml(place)}</span> `;
+    return `<li>${where}${escapeHtml(warning.message)}<span class="note">${escapeHtml(times)}</span></li>`;
   });
   const left = groups.length - items.length;
   const more = left > 0 ? `<p class="note">… and ${formatCount(left, 'more warning')} in the JSON report.</p>` : '';
