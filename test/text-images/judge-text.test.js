@@ -44,7 +44,21 @@ describe('what an image says', () => {
     const three = (/** @type {string} */ text) =>
       judge({ learned: text, line: text, shapes: text }, { language: 'pt' });
     assert.equal(three('Inicial'), 'Inicial');
+    assert.equal(three('Mclntosh'), null, 'the third letter may be a capital I');
     assert.equal(three('Iona'), null, 'it may begin with a small L');
+  });
+
+  test('has no small letter that is as tall as the others', () => {
+    const tall = [0, 1, 2].map((at) => ({
+      x: at * 8,
+      y: at === 0 ? 1 : 0,
+      width: 6,
+      height: at === 0 ? 13 : 14,
+      parts: 1,
+    }));
+    const pieces = tall.map((piece) => ({ ...piece, coverage: new Float32Array(6 * piece.height) }));
+    assert.equal(fits('oll', pieces), false);
+    assert.equal(fits('Oll', pieces), true);
   });
 
   test('is certain where one engine reads what a name says, and no other reads anything else', () => {

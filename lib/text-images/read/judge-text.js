@@ -16,6 +16,8 @@ import { findContradiction, findWitnesses, isEnglish, isInTitle, listSpans, WITN
 /** Characters that engines confuse in fonts with the same shape for them. */
 const LOOKALIKE = /[Il1|O0]/;
 const CONFUSED = ['Il1|', 'O0'];
+/** Words such as McIntosh with a small L instead of the capital I. */
+const CAMEL = /(?<!\p{L})\p{Lu}\p{Ll}{1,2}l\p{Ll}{2}/u;
 const LETTERS = /[\p{L}\p{N}]/u;
 /** Arrows and bullets before or after a text, which are not part of it. */
 const SIGNS = /^[»«›‹>•·▪■►▶→←]{1,2}\s+(?=\p{L})|(?<=\p{L})\s+[»«›‹>•·▪■►▶→←]{1,2}$/gu;
@@ -202,6 +204,7 @@ function hasDoubt(text) {
   );
   return (
     [...text].length < 3 ||
+    CAMEL.test(text) ||
     swaps.some(({ at, other }) => isPlausible(`${text.slice(0, at)}${other}${text.slice(at + 1)}`, at))
   );
 }
@@ -234,6 +237,8 @@ function isAsLong(count, pieces) {
 
 /** Characters by their height above the line, if fonts agree on it. */
 const HEIGHTS = Object.freeze({ tall: /^[A-Zbdfhkl0-9]$/, small: /^[acemnorsuvwxz]$/ });
+/** Min distance between the tops of small and tall letters, as a share of the tall ones' height. */
+const LEAST_STEP = 0.15;
 /** Share of the distance between small and tall letters by which a letter can be outside of its class. */
 const OFF = 0.55;
 
@@ -250,7 +255,8 @@ function fitsHeights(letters, pieces) {
   const [tall, small] = [tops(HEIGHTS.tall), tops(HEIGHTS.small)];
   if (tall.length === 0 || small.length === 0) return true;
   const [high, low] = [tall, small].map((list) => list[list.length >> 1]);
-  if (low <= high) return false;
+  const height = Math.max(...pieces.filter((_, at) => HEIGHTS.tall.test(letters[at])).map((piece) => piece.height));
+  if (low - high < height * LEAST_STEP) return false;
   const limit = (low - high) * OFF;
   return pieces.every(
     ({ y }, at) =>
