@@ -31,6 +31,8 @@ export interface Background {
   readonly graphics?: Uint8Array;
   /** 1 where it shows what is behind it; null if it shows that nowhere. */
   readonly clear: Uint8Array | null;
+  /** True if the area of a text was filled in from what is beside it, shadows included. */
+  readonly isFilled?: boolean;
 }
 
 export interface GlyphBitmap {

@@ -95,9 +95,11 @@ function usualShape(shadows) {
  */
 function choose(picture, backgrounds, shapes) {
   const plain = backgrounds.flatMap((background) => takeApart(picture, background) ?? []);
-  const ways = plain.map((one) => {
+  const ways = plain.flatMap((one) => {
     const cast = castShadow(one, shapes);
-    return cast && cast.explained >= Math.min(DRAWN, one.explained) ? cast : one;
+    if (cast && cast.explained >= Math.min(DRAWN, one.explained)) return [cast];
+    // Without a shadow there is nothing to fill.
+    return one.background.isFilled ? [] : [one];
   });
   if (ways.length === 0) return { picture, failed: 'no foreground colour stands out from a background' };
   const clean = ways.filter((one) => one.explained >= LEAST_EXPLAINED && isLined(one));

@@ -1,4 +1,4 @@
-/** @import { Picture, Rgb } from '../types.ts' */
+/** @import { Background, Picture, Rgb } from '../types.ts' */
 import { apart, colourAt, unpack } from './picture.js';
 
 /** Min share of equal pixels of images that form a set. */
@@ -69,7 +69,7 @@ export function isNear(one, other, at, tolerance) {
  * Of the possible foreground colours, the one with the smoothest background is used. The second one is filled where
  * images differ around their text: shadows of many texts can hide what is behind them.
  * @param {readonly Picture[]} set two or more
- * @returns {{ rgb: Uint8ClampedArray, clear: Uint8Array | null }[]} empty if no foreground is found
+ * @returns {Omit<Background, 'kind'>[]} empty if no foreground is found
  */
 export function voteBackgrounds(set) {
   const [{ width, height }] = set;
@@ -81,9 +81,10 @@ export function voteBackgrounds(set) {
   const [best] = ways.sort((one, other) => one.roughness - other.roughness);
   if (!best) return [];
   const filled = fillText(votes, best, width);
-  return [best, ...(filled ? [filled] : [])].map(({ rgb, clear }) => ({
-    rgb,
-    clear: clear.includes(1) ? clear : null,
+  return [best, ...(filled ? [filled] : [])].map((one) => ({
+    rgb: one.rgb,
+    clear: one.clear.includes(1) ? one.clear : null,
+    isFilled: one === filled,
   }));
 }
 
