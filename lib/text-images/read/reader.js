@@ -152,16 +152,22 @@ async function read(worker, map) {
   return { text: tidy(data.text), confidence: data.confidence };
 }
 
+const OPENING = /[[({]/;
+const CLOSING = /[\])}]/;
+
+/** Returns a text without a bracket at its start or end that has no partner. @param {string} text */
+function dropBracket(text) {
+  if (OPENING.test(text.slice(0, 1)) && !CLOSING.test(text)) return text.slice(1);
+  return CLOSING.test(text.slice(-1)) && !OPENING.test(text) ? text.slice(0, -1) : text;
+}
+
 /**
  * Returns one line with single spaces, plain quotes and dashes, without the bars and single brackets that the ends of
  * buttons look like.
  * @param {string} text
  */
 export function tidy(text) {
-  return text
-    .trim()
-    .replace(/^[|¦]\s+|\s[|¦]$/g, '')
-    .replace(/^[[({](?=[^\])}]*$)|(?<=^[^[({]*)[\])}]$/g, '')
+  return dropBracket(text.trim().replace(/^[|¦]\s+|\s[|¦]$/g, ''))
     .trim()
     .replace(/[‘’`´]/g, "'")
     .replace(/[“”„]/g, '"')
