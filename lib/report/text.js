@@ -194,7 +194,7 @@ function rules(summary, pages) {
   const rest = left.map(({ saves }) => saves).reduce(addSaves, { requests: 0, bytes: 0, packets: 0, ms: 0 });
   const sums = [
     ...(left.length > 0 ? [sumRow(formatCount(left.length, 'more rule'), rest, pages)] : []),
-    ...(isSaving(summary.shared) ? [sumRow('shared by several rules', summary.shared, pages)] : []),
+    ...(isSaving(summary.shared) ? [sumRow('shared by rules', summary.shared, pages)] : []),
     ...(all.length > 0
       ? [sumRow('total', summary.total, pages).map((cell) => ({ ...cell, tint: exact('bold') }))]
       : []),
