@@ -5,6 +5,7 @@
 
 import { exact } from '../lib/base/exact.js';
 import { imagesShown, proposeFile, renameFile } from './kit/image-files.js';
+import { keepRatio } from './kit/keep-ratio.js';
 import { isScripted, lossOf, plainImages, standsLoss } from './kit/modern-forms.js';
 import { wrapInPicture, wrappingOf } from './kit/picture.js';
 import { EFFORT, MOST_DENSITY, TARGET } from './kit/picture-options.js';
@@ -91,7 +92,12 @@ function propose(page, file, facts) {
   const ladder = ladderOf(page, file, plain, { boxes: facts.boxes, mostDensity: Number(facts.options.mostDensity) });
   if (!ladder || (facts.options.downsizesOnly === true && !isOversized(ladder, image))) return [];
   const names = new Map(ladder.sizes.map(({ width }) => [width, renameFile(path, `.${width}w.avif`, facts.sizes)]));
-  const edits = ladder.places.flatMap((place) => wrap(page, place, names, facts));
+  const edits = ladder.places.flatMap((place) => {
+    const offered = wrap(page, place, names, facts);
+    const { element, reference } = place.image;
+    const kept = { image, sizes: ladder.sizes, sheets: facts.sheets };
+    return offered.length === 0 ? [] : [...offered, ...keepRatio(element, kept, reference.range)];
+  });
   if (edits.length === 0) return [];
   const { dots } = lossOf(plain, image, facts.usage.get(path) ?? [], facts.sheets);
   const data = {

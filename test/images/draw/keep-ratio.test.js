@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parsePage } from '../../../lib/site/page/parse-page.js';
+import { keepRatio } from '../../../rules/kit/keep-ratio.js';
+
+const image = { width: 1920, height: 1281 };
+const sizes = [{ width: 655, height: 437 }, image];
+
+test('an image whose height follows from its width keeps its proportions in every offered size', () => {
+  assert.equal(edited('<img src="a.jpg" alt="">'), '<img style="aspect-ratio:1920/1281" src="a.jpg" alt="">');
+  assert.equal(
+    edited('<img src="a.jpg" style="width: 100%">'),
+    '<img src="a.jpg" style="aspect-ratio:1920/1281;width: 100%">',
+  );
+  assert.equal(
+    edited('<img src="a.jpg" width="50%" height="200">'),
+    '<img style="aspect-ratio:1920/1281" src="a.jpg" width="50%" height="200">',
+  );
+});
+
+test('an image is left unchanged if its proportions are set or do not matter', () => {
+  const unchanged = [
+    '<img src="a.jpg" width="300" height="200">',
+    '<img src="a.jpg" style="width: 100%; height: 20em">',
+    '<img src="a.jpg" style="width: 100%; aspect-ratio: 3/2">',
+    '<img src="a.jpg" style=width:100%>',
+  ];
+  for (const html of unchanged) assert.equal(edited(html), html);
+  assert.equal(edited('<img src="a.jpg">', [{ width: 640, height: 427 }, image]), '<img src="a.jpg">');
+});
+
+/** @param {string} html @param {typeof sizes} [offered] */
+function edited(html, offered = sizes) {
+  const page = parsePage('index.html', html, { name: 'utf-8', bom: false });
+  const element = page.elements.find(({ tag }) => tag === 'img');
+  assert.ok(element);
+  const [edit] = keepRatio(element, { image, sizes: offered, sheets: [] }, { start: 0, end: 0 });
+  return edit ? html.slice(0, edit.range.start) + edit.text + html.slice(edit.range.end) : html;
+}
