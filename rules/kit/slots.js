@@ -18,16 +18,26 @@ const HUNDRED = 100;
 
 /**
  * Returns the width at which the whole file is rendered in each measured window, including parts that are cut off, in
- * CSS pixels.
+ * CSS pixels. Where the image is hidden, it has the width of the nearest window that shows it: a script may show it, and
+ * an image without a width would have none then.
  * @param {ImageBox} box
  * @param {{ readonly width: number, readonly height: number }} image
  * @returns {Shown[]}
  */
 export function widthsShown({ widths, growth }, image) {
-  return widths.map(({ window, width, height }) => ({
+  const shown = widths.map(({ window, width, height }) => ({
     window,
     width: growth * Math.max(width, (height * image.width) / image.height),
   }));
+  const visible = shown.filter(({ width }) => width > 0);
+  if (visible.length === 0) return shown;
+  return shown.map(({ window, width }) => ({ window, width: width || nearestTo(visible, window).width }));
+}
+
+/** @param {readonly Shown[]} shown @param {number} window */
+function nearestTo(shown, window) {
+  const distance = (/** @type {Shown} */ one) => Math.abs(one.window - window);
+  return shown.reduce((best, one) => (distance(one) < distance(best) ? one : best));
 }
 
 /**

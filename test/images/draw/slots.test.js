@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { chooseCandidates, MOST_STEP } from '../../../rules/kit/candidates.js';
-import { describeSlots, slotWidth, widthAt, writeSizes } from '../../../rules/kit/slots.js';
+import { describeSlots, slotWidth, widthAt, widthsShown, writeSizes } from '../../../rules/kit/slots.js';
 
 const WINDOWS = [320, 360, 414, 640, 768, 1024, 1280, 1536, 1920, 2560];
 
@@ -54,5 +54,29 @@ test('candidates end with all that is ever shown, and no step is larger than is 
         assert.ok(width <= widths[index] * MOST_STEP + 1, `${widths[index]} to ${width}`);
       }
     }),
+  );
+});
+
+const HIDDEN = Object.freeze({
+  path: 'a.jpg',
+  kind: /** @type {const} */ ('img'),
+  nth: 0,
+  growth: 1,
+  firstScreens: [],
+  isLargest: false,
+});
+
+test('where an image is hidden, it has the width of the nearest window that shows it', () => {
+  const widths = [360, 640, 1280, 1920].map((window) => ({ window, width: window < 900 ? 75 : 0, height: 0 }));
+  const shown = widthsShown({ ...HIDDEN, widths }, { width: 400, height: 400 });
+  assert.equal(writeSizes(describeSlots(shown)), '75px');
+});
+
+test('an image that no window shows has no width', () => {
+  const widths = [360, 1280].map((window) => ({ window, width: 0, height: 0 }));
+  const shown = widthsShown({ ...HIDDEN, widths }, { width: 400, height: 400 });
+  assert.deepEqual(
+    shown.map(({ width }) => width),
+    [0, 0],
   );
 });
