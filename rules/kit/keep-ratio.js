@@ -7,7 +7,7 @@ import { declarationsFor } from '../../lib/site/style/match.js';
 /** @typedef {{ readonly width: number, readonly height: number }} Size */
 
 /** A height that does not depend on the image or on its container. */
-const LENGTH = /^\d*\.?\d+(?!%)[a-z]+$/i;
+const LENGTH = /^(?:\d+(?:\.\d+)?|\.\d+)[a-z]+$/i;
 
 /**
  * Keeps the proportions of an image that is offered in sizes of slightly other proportions, because pixels are whole:

@@ -18,8 +18,8 @@ const HUNDRED = 100;
 
 /**
  * Returns the width at which the whole file is rendered in each measured window, including parts that are cut off, in
- * CSS pixels. Where the image is hidden, it has the width of the nearest window that shows it: a script may show it, and
- * an image without a width would have none then.
+ * CSS pixels. Where the image is hidden, it has the width of the nearest window that shows it: a script may show it,
+ * and an image without a width would have none then.
  * @param {ImageBox} box
  * @param {{ readonly width: number, readonly height: number }} image
  * @returns {Shown[]}
