@@ -99,17 +99,20 @@ export function planPage(input, { shared, own, settled, safety, pricer, others, 
  * @returns {Pick<Plan<Effect>, 'accepted' | 'rejected'>}
  */
 export function limitPage({ accepted, rejected }, weigh, most) {
-  let left = [...accepted];
+  const size = weigh(accepted);
+  if (size <= most) return { accepted, rejected };
+  const costly = accepted
+    .map((choice) => ({ choice, bytes: size - weigh(accepted.filter((other) => other !== choice)) }))
+    .filter(({ bytes }) => bytes > 0)
+    .sort((a, b) => b.bytes - a.bytes);
+  const left = new Set(accepted);
   const out = [];
-  for (let size = weigh(left); size > most; size = weigh(left)) {
-    const [largest] = left
-      .map((choice) => ({ choice, back: size - weigh(left.filter((other) => other !== choice)) }))
-      .sort((a, b) => b.back - a.back);
-    if (!largest || largest.back <= 0) break;
-    left = left.filter((other) => other !== largest.choice);
-    out.push({ choice: largest.choice, reason: exact('costs-more') });
+  for (const { choice } of costly) {
+    left.delete(choice);
+    out.push({ choice, reason: exact('costs-more') });
+    if (weigh([...left]) <= most) break;
   }
-  return { accepted: left, rejected: [...rejected, ...out] };
+  return { accepted: [...left], rejected: [...rejected, ...out] };
 }
 
 /** Returns the bytes that are sent of a page and its files. @param {PageInput} page */
