@@ -1,10 +1,8 @@
 /** @import { SitePath } from '../../site/types.ts' */
 
 import { gzipSync } from 'node:zlib';
+import { isCompressible } from '../../output/pack/variants.js';
 import { fileTypeOf } from '../../site/file-type.js';
-
-/** Types that servers compress. Fonts and images are compressed by themselves. */
-const COMPRESSED = new Set(['html', 'css', 'script', 'svg', 'text']);
 
 /** @type {WeakMap<Uint8Array, number>} */
 const known = new WeakMap();
@@ -21,5 +19,5 @@ export function sentSize(path, bytes) {
 
 /** @param {SitePath} path @param {Uint8Array} bytes */
 function measure(path, bytes) {
-  return COMPRESSED.has(fileTypeOf(path, bytes)) ? Math.min(bytes.length, gzipSync(bytes).length) : bytes.length;
+  return isCompressible(path, fileTypeOf(path, bytes)) ? Math.min(bytes.length, gzipSync(bytes).length) : bytes.length;
 }
