@@ -283,12 +283,14 @@ export function hoverEverything() {
  * @param {readonly string[]} before the addresses of all images before the handlers were called
  */
 export function restoreBroken(before) {
-  const broken = [...document.images].filter(
-    (image, index) => image.complete && image.naturalWidth === 0 && before[index] && image.src !== before[index],
-  );
-  const images = [...document.images];
-  for (const image of broken) image.src = before[images.indexOf(image)];
-  return broken.length;
+  let count = 0;
+  for (const [index, image] of [...document.images].entries()) {
+    const isBroken = image.complete && image.naturalWidth === 0;
+    if (!isBroken || !before[index] || image.src === before[index]) continue;
+    image.src = before[index];
+    count++;
+  }
+  return count;
 }
 
 /** Returns the addresses of all images of the page. */

@@ -1,10 +1,10 @@
 /** @import { Site } from '../../site/types.ts' */
 /** @import { PageRecord } from '../types.ts' */
 
-import { hash } from 'node:crypto';
 import { beforeAny } from '../../base/trim.js';
 import { addressOfPage, isHashRoute, isRoute, resolvePath } from '../../site/addresses.js';
 import { decodePath } from '../../site/text/decode-path.js';
+import { sortByDigest } from './sort-by-digest.js';
 
 /** Max routes without a file that are visited, which limits the time. */
 export const MAX_ROUTES = 100;
@@ -49,11 +49,11 @@ export async function findRoutes(site, { records, named, visit, jobs }) {
   if (queue.length === 0) return found;
   const nowhere = await visit(`${addressOfPage('index.html', site.place)}${NOWHERE}`, { followsLinks: false });
   const tour = { followsLinks: true, ...(nowhere ? { exceptFor: nowhere.content } : {}) };
-  const isRoute = (/** @type {string} */ address, /** @type {PageRecord} */ record) =>
+  const isAnswered = (/** @type {string} */ address, /** @type {PageRecord} */ record) =>
     wanted.has(address) || !isLike(record, nowhere, records);
   const visitAll = async (/** @type {readonly string[]} */ addresses) => {
     const visited = await visitEach(addresses, (address) => visit(address, tour), jobs);
-    return visited.filter(([address, record]) => isRoute(address, record));
+    return visited.filter(([address, record]) => isAnswered(address, record));
   };
   while (queue.length > 0) {
     for (const address of queue) seen.add(address);
@@ -79,12 +79,11 @@ export async function findRoutes(site, { records, named, visit, jobs }) {
  */
 function chooseProbes(addresses, wanted) {
   const depthOf = (/** @type {string} */ address) => address.split('/').filter(Boolean).length;
-  const rank = (/** @type {string} */ address) => hash('sha256', address);
   const others = addresses.filter((address) => !wanted.has(address));
   const groups = [...Map.groupBy(others, depthOf).values()];
   const chosen = groups.flatMap((group) => {
     const count = Math.max(MIN_PROBES, Math.ceil(Math.sqrt(group.length)));
-    return group.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1)).slice(0, count);
+    return sortByDigest(group).slice(0, count);
   });
   const probes = addresses.filter((address) => wanted.has(address) || chosen.includes(address));
   return { probes, groups };

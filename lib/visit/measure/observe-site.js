@@ -5,10 +5,10 @@
 /** @import { Verifier } from '../../run/optimize/verify-site.js' */
 /** @import { Memory } from './record-page.js' */
 
-import { hash } from 'node:crypto';
 import { linkSite } from '../../site/graph/build-graph.js';
 import { findRoutes, MAX_ROUTES } from './find-routes.js';
 import { recordPage } from './record-page.js';
+import { sortByDigest } from './sort-by-digest.js';
 
 /**
  * Beyond so many pages, those with the same sheets and scripts ask for the same: some of each such group are looked at.
@@ -147,6 +147,5 @@ function choosePagesToLeave({ files }, { graph }, pages) {
       .filter((path) => (uses.get(path)?.length ?? 0) > 1)
       .join('\n'),
   );
-  const rank = (/** @type {SitePath} */ page) => hash('sha256', page);
-  return new Set([...templates.values()].map((group) => group.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1))[0]));
+  return new Set([...templates.values()].map((group) => sortByDigest(group)[0]));
 }
