@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { makeRandom } from '../../bench/random.js';
+import { makeChunk } from '../../lib/images/codecs/png-write.js';
 import { makeHar } from './support/hostile-har.js';
-import { chunk } from './support/png-chunk.js';
 import { inScratch, QUICK, runCommand } from './support/run.js';
 import { drawShape, TEXT_FAMILIES, writeShape } from './support/shapes.js';
 
@@ -215,9 +215,9 @@ function makePng(draw) {
   const pixels = deflateSync(Buffer.alloc(Math.min(60_000_000, (width * 4 + 1) * height)), { level: 9 });
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    chunk('IHDR', header),
-    ...(draw() < 0.5 ? [chunk('acTL', control)] : []),
-    chunk('IDAT', pixels),
-    chunk('IEND', Buffer.alloc(0)),
+    makeChunk('IHDR', header),
+    ...(draw() < 0.5 ? [makeChunk('acTL', control)] : []),
+    makeChunk('IDAT', pixels),
+    makeChunk('IEND', Buffer.alloc(0)),
   ]);
 }

@@ -35,16 +35,18 @@ function taken(one) {
   return one;
 }
 
+/** Decomposes one text on a plain background. */
+function decomposeShaded() {
+  const picture = toPicture(
+    drawShaded('HELT', () => 120),
+    'a',
+  );
+  return taken(decompose([picture])[0]);
+}
+
 describe('a shadow', () => {
   test('is separate from the text and its background', () => {
-    const one = taken(
-      decompose([
-        toPicture(
-          drawShaded('HELT', () => 120),
-          'a',
-        ),
-      ])[0],
-    );
+    const one = decomposeShaded();
     assert.equal(one.background.kind, 'plain');
     assert.equal(one.lines[0].pieces.length, 4);
     assert.deepEqual([one.shadow?.x, one.shadow?.y], [2, 2]);
@@ -58,14 +60,7 @@ describe('a shadow', () => {
   });
 
   test('is rendered by CSS, before the background', () => {
-    const one = taken(
-      decompose([
-        toPicture(
-          drawShaded('HELT', () => 120),
-          'a',
-        ),
-      ])[0],
-    );
+    const one = decomposeShaded();
     const font = /** @type {import('../../lib/text-images/font/plan-fonts.js').SharedFont} */ ({ emPx: 10 });
     const { css } = writeBox(one, ['HELT'], font, 'f', '#787878');
     assert.match(css, /;text-shadow:2px 2px [12]px rgba\(\d+,\d+,\d+,0\.\d+\);background:#787878$/);

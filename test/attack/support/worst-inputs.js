@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { makeRandom } from '../../../bench/random.js';
-import { chunk } from './png-chunk.js';
+import { makeChunk } from '../../../lib/images/codecs/png-write.js';
 import { drawShape, writeShape } from './shapes.js';
 
 /** @import { TextFamily } from './shapes.js' */
@@ -112,15 +112,15 @@ function writePng(draw, bytes) {
   header.writeUInt32BE(side, 4);
   header.set([8, 6, 0, 0, draw() < 0.3 ? 1 : 0], 8);
   const type = ['fcTL', 'IDAT', 'tEXt', 'PLTE', 'fdAT'][Math.floor(draw() * 5)];
-  const part = chunk(type, Buffer.alloc(type === 'fcTL' ? 26 : Math.floor(draw() * 30)));
-  const control = chunk('acTL', Buffer.from([0, 0, 255, 255, 0, 0, 0, 0]));
+  const part = makeChunk(type, Buffer.alloc(type === 'fcTL' ? 26 : Math.floor(draw() * 30)));
+  const control = makeChunk('acTL', Buffer.from([0, 0, 255, 255, 0, 0, 0, 0]));
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    chunk('IHDR', header),
+    makeChunk('IHDR', header),
     ...(draw() < 0.5 ? [control] : []),
     ...Array(Math.ceil(bytes / part.length)).fill(part),
-    chunk('IDAT', deflateSync(Buffer.alloc((side * 4 + 1) * side))),
-    chunk('IEND', Buffer.alloc(0)),
+    makeChunk('IDAT', deflateSync(Buffer.alloc((side * 4 + 1) * side))),
+    makeChunk('IEND', Buffer.alloc(0)),
   ]);
 }
 
