@@ -36,8 +36,8 @@ export function shareStyles(pages, sizeOf) {
   for (const seed of open) {
     open.delete(seed);
     const inCommon = weighCommon(pages.get(seed) ?? new Set(), { users, open, sizeOf });
-    const alike = [...inCommon].filter(([path, common]) => common >= sizeOfPage(path) * LEAST_COMMON);
-    const group = [seed, ...alike.map(([path]) => path)];
+    const similar = [...inCommon].filter(([path, common]) => common >= sizeOfPage(path) * LEAST_COMMON);
+    const group = [seed, ...similar.map(([path]) => path)];
     if (group.length < LEAST_SHARING_PAGES) continue;
     const classes = mostlyUsed(group, pages);
     const most = size(classes) * MOST_WASTED;

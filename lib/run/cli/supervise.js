@@ -11,8 +11,8 @@ import { escapeTerminal } from '../../report/escape.js';
 import { SIGNALS } from './exit-on-signals.js';
 
 /*
- * A run works in its own thread. This thread only listens for signals and checks the time, so that it can end a run
- * that hangs in a loop or in native code.
+ * A run works in its own thread. This thread only listens for signals and checks the time, so that it can end a
+ * run stuck in a loop or in native code.
  */
 
 /**

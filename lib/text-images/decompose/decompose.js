@@ -56,10 +56,10 @@ export function decompose(pictures) {
       found.set(picture, choose(picture, backgrounds));
     }
   }
-  for (const alike of Map.groupBy(pictures, ({ height }) => height).values()) {
-    const shape = usualShape(alike.flatMap((picture) => shadowOf(found.get(picture)) ?? []));
+  for (const group of Map.groupBy(pictures, ({ height }) => height).values()) {
+    const shape = usualShape(group.flatMap((picture) => shadowOf(found.get(picture)) ?? []));
     if (!shape) continue;
-    for (const picture of alike) {
+    for (const picture of group) {
       const one = found.get(picture);
       const shadow = shadowOf(one);
       const isUsual = shadow && shadow.x === shape.x && shadow.y === shape.y && shadow.blur === shape.blur;

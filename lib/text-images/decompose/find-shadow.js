@@ -81,9 +81,9 @@ function countOff({ at, off }) {
 function chooseShape(rest, text, shapes, image) {
   /** @type {{ shape: ShadowShape, score: number } | null} */
   let best = null;
-  for (const [blur, alike] of Map.groupBy(shapes, (shape) => shape.blur)) {
+  for (const [blur, group] of Map.groupBy(shapes, (shape) => shape.blur)) {
     const soft = blurCoverage(text, image.width, image.height, blur);
-    for (const shape of alike) {
+    for (const shape of group) {
       const fit = fitCopy(rest, soft, shape, image);
       const score = fit ? fit.explained * fit.gain : 0;
       if (score > (best?.score ?? 0)) best = { shape, score };

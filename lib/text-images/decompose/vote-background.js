@@ -66,8 +66,8 @@ export function isNear(one, other, at, tolerance) {
 
 /**
  * Returns the possible backgrounds that a set shares: the value of most images at each pixel, without the foreground.
- * Of the possible foreground colours, the one with the smoothest background is used. The second one is filled where
- * images differ around their text: shadows of many texts can hide what is behind them.
+ * Of the possible foreground colours, the one with the smoothest background is used. The second one
+ * contains neither the texts nor what is around them, because shadows of many texts can hide the background.
  * @param {readonly Picture[]} set two or more
  * @returns {Omit<Background, 'kind'>[]} empty if no foreground is found
  */

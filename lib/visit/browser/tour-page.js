@@ -17,7 +17,7 @@ const MAX_ACTS = { details: 5, menus: 3, links: 3, search: 1 };
 
 /**
  * Performs the actions of a visitor on a loaded page: opens details and menus, focuses the search box, follows links
- * that scripts handle and goes back. Returns the result of each action, and the errors of scripts.
+ * handled by scripts and goes back. Returns the result of each action, and the errors of scripts.
  * @param {Tab} tab @param {number} context @param {{ traffic: Traffic, followsLinks: boolean }} options
  * @returns {Promise<string[]>}
  */

@@ -61,7 +61,7 @@ export const command = {
 };
 
 /**
- * Reports a gate that cannot fail. In CI this is an error, because nobody reads the output of a run that passes.
+ * Reports a gate that cannot fail. In CI this is an error, because the output of a run that passes is rarely read.
  * @param {World} world
  * @param {Values} values
  * @param {boolean} isIdle
