@@ -24,7 +24,7 @@ export const STAGES = Object.freeze(
     { name: 'font', version: 1, inputs: ['font'], needs: 'thread' },
     { name: 'boxes', version: 1, inputs: ['page', 'sheets', 'scripts', 'image sizes', 'browser'], needs: 'browser' },
     { name: 'detect', version: 4, inputs: ['document', 'rules and options', 'facts that were read'], needs: 'run' },
-    { name: 'make', version: 2, inputs: ['maker', 'file', 'options', 'siblings'], needs: 'thread' },
+    { name: 'make', version: 3, inputs: ['maker', 'file', 'options', 'siblings'], needs: 'thread' },
     { name: 'text-image', version: 6, inputs: ['image', 'options', 'browser'], needs: 'browser' },
     { name: 'price', version: 3, inputs: ['sizes and order of a page', 'link', 'protocol', 'visit'], needs: 'run' },
     { name: 'weigh', version: 2, inputs: ['file', 'type'], needs: 'thread' },

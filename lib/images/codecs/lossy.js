@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 /** @import { Encoder, LossyFormat } from './lossy-encoders.js' */
 /** @import { Effort } from './png-encode.js' */
-/** @import { Searched, Trial } from './search-quality.js' */
+/** @import { QualitySearch, Searched, Trial } from './search-quality.js' */
 /** @import { Picture } from './similarity.js' */
 import { defaultLimits } from './limits.js';
 import { ALL_QUALITIES, encodersBy, firstTries, rawOf } from './lossy-encoders.js';
@@ -53,10 +53,11 @@ export async function encodeLossy(picture, formats, options) {
   const choices = near ? [near] : formats.flatMap((format) => choicesFor(format, effort, target));
   const sample = dots || effort === 'max' || (near && !isFar) ? picture : takeParts(picture);
   const isWhole = sample.width * sample.height === picture.width * picture.height;
-  const chosen = await searchAmong(sample, choices, { target, dots, limit: isWhole ? limit : Infinity });
+  const isGuess = !near;
+  const chosen = await searchAmong(sample, choices, { target, dots, limit: isWhole ? limit : Infinity, isGuess });
   if (!chosen) return null;
   const again = { ...chosen, first: chosen.needed + sampleFlatters[chosen.format] };
-  return isWhole ? chosen : searchAmong(picture, [again], { target, dots, limit });
+  return isWhole ? chosen : searchAmong(picture, [again], { target, dots, limit, isGuess: false });
 }
 
 /**
@@ -85,24 +86,45 @@ const qualityPerPoint = 1.4;
  * @typedef {Searched & Choice} Found
  */
 
+/** A draft may take this much more bytes than the encoding whose quality it predicts: photographs take up to 1.26. */
+const DRAFT_BYTES = 1.4;
+
 /**
+ * Searches the smallest of several encodings.
  * @param {Picture} picture
  * @param {readonly Choice[]} choices
- * @param {{ target: number, dots: boolean, limit: number }} options
+ * @param {{ target: number, dots: boolean, limit: number, isGuess: boolean }} options `isGuess`: the first qualities
+ *   are those of most images, not of this one, so drafts predict them if the encoder has any
  * @returns {Promise<Found | null>}
  */
-async function searchAmong(picture, choices, { target, dots, limit }) {
+async function searchAmong(picture, choices, { target, dots, limit, isGuess }) {
   const judge = openJudge(picture, { dots, target });
   /** @type {Found | null} */
   let best = null;
   for (const choice of choices) {
     if (choice.format === 'webp' && best && best.bytes.length > mostForWebp) continue;
-    const { encoder, first } = choice;
-    const search = { judge, target, first, encoder, limit: best?.bytes.length ?? limit };
-    const found = await searchQuality(picture, search);
+    /** @type {QualitySearch} */
+    const search = { judge, target, ...choice, limit: best?.bytes.length ?? limit };
+    const predicted = isGuess ? await predictSearch(picture, search) : search;
+    const found = predicted && (await searchQuality(picture, predicted));
     if (found) best = { ...choice, ...found, bytes: new Uint8Array(found.bytes) };
   }
   return best;
+}
+
+/**
+ * Returns the search that drafts of an image predict, null if no draft is small enough.
+ * @param {Picture} picture
+ * @param {QualitySearch} search
+ * @returns {Promise<QualitySearch | null>}
+ */
+async function predictSearch(picture, search) {
+  const { draft } = search.encoder;
+  if (!draft) return search;
+  const encoder = { ...search.encoder, encode: draft };
+  const found = await searchQuality(picture, { ...search, encoder, limit: search.limit * DRAFT_BYTES });
+  if (!found) return null;
+  return { ...search, first: found.needed, encoder: { ...search.encoder, usualRise: found.rise } };
 }
 
 /**

@@ -5,10 +5,14 @@ import { decodeImage, decodeReduced } from './decode.js';
 
 /**
  * @typedef {{ readonly bytes: Uint8Array, readonly similarity: number, readonly quality: number }} Trial
- * @typedef {Trial & { readonly needed: number }} Searched `needed`: the quality, possibly between two of the encoder,
- *   that would exactly reach the target
+ * @typedef {Trial & { readonly needed: number, readonly rise: number }} Searched `needed`: the quality, possibly
+ *   between two of the encoder, that would exactly reach the target; `rise`: gain of similarity per quality there
  */
 /** @typedef {{ readonly bytes: Uint8Array, readonly similarity: number, readonly step: number }} Tried */
+/**
+ * @typedef {{ readonly judge: Judge, readonly target: number, readonly first: number, readonly encoder: Encoder,
+ *   readonly limit: number }} QualitySearch `first`: a quality that is likely to reach the target
+ */
 
 /** Default gain of similarity over all qualities of an encoder. */
 const slope = 70;
@@ -29,8 +33,7 @@ const mostTrials = 7;
  * Searches for the lowest quality step that reaches the target. Similarity grows with quality, so each trial
  * extrapolates the last ones. Results that are not smaller than the limit are not compared.
  * @param {Picture} picture
- * @param {{ judge: Judge, target: number, first: number, encoder: Encoder, limit: number }} search `first`: a quality
- *   that is likely to reach the target
+ * @param {QualitySearch} search
  * @returns {Promise<Searched | null>}
  */
 export async function searchQuality(picture, { judge, target, first, encoder, limit }) {
@@ -79,7 +82,7 @@ export async function searchQuality(picture, { judge, target, first, encoder, li
   const needed = best.step - (similarity - target) / rise;
   const [below, above] = [Math.floor(needed), Math.ceil(needed)].map(qualityAt);
   return {
-    ...{ bytes, similarity, quality: qualityAt(best.step) },
+    ...{ bytes, similarity, rise, quality: qualityAt(best.step) },
     needed: below + (above - below) * (needed - Math.floor(needed)),
   };
 }
