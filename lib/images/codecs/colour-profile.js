@@ -1,5 +1,10 @@
+import { inflateSync } from 'node:zlib';
+import { codeOf } from '../../base/errors.js';
 import { present } from '../../base/present.js';
 import { latin1 } from './sniff.js';
+
+/** Max size of a profile. Real ones have at most some hundred kilobytes. */
+const LARGEST_PROFILE = 4_000_000;
 
 /** Colorants of sRGB adapted to D50, from https://www.color.org/srgb.xalter. */
 const srgbColorants = Object.freeze({
@@ -34,6 +39,21 @@ export function isSrgbProfile(profile) {
     const tag = tags.get(name);
     return tag !== undefined && isSrgbCurve(tag);
   });
+}
+
+/**
+ * Inflates the profile of an iCCP chunk. Returns null if it is damaged: browsers ignore such a profile.
+ * @param {Uint8Array} data
+ */
+export function inflateProfile(data) {
+  const start = data.indexOf(0) + 2;
+  if (start < 2) return null;
+  try {
+    return new Uint8Array(inflateSync(data.subarray(start), { maxOutputLength: LARGEST_PROFILE }));
+  } catch (error) {
+    if (error instanceof RangeError || codeOf(error).startsWith('Z_')) return null;
+    throw error;
+  }
 }
 
 /** Tags that are required or that convert numbers to colours. The others are for printing, calibration and metadata. */

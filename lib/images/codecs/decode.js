@@ -101,10 +101,22 @@ async function decodeWithin(bytes, limits) {
   const { format, width, height, frames } = sniffImage(bytes);
   if (format === 'unknown') throw new BrokenImage('is not an image of a known format');
   if (format === 'gif') return decodeGif(bytes, limits);
-  if (format === 'png' || format === 'apng') return decodePng(bytes, limits);
+  if (format === 'apng') return decodePng(bytes, limits);
+  if (format === 'png') return decodeStillPng(bytes, limits);
   if (format !== 'svg' && format !== 'avif') assertWithin(width, height, frames ?? 1, limits);
   if (format === 'bmp' || format === 'ico') return { ...decodePng(await toPng(bytes), limits), format };
   return decodeWithSharp(bytes, format, limits);
+}
+
+/**
+ * Decodes a PNG. Samples of another colour space are converted, as browsers do: screenshots have the profile of their
+ * screen.
+ * @param {Uint8Array} bytes
+ * @param {DecodeLimits} limits
+ */
+async function decodeStillPng(bytes, limits) {
+  const decoded = decodePng(bytes, limits);
+  return decoded.colourSpace === 'profile' ? decodeWithSharp(bytes, 'png', limits) : decoded;
 }
 
 /**

@@ -1,6 +1,7 @@
 /** @import { DecodedImage, Frame } from '../types.ts' */
 /** @import { DecodeLimits } from './limits.js' */
-/** @import { PngFrame, PngParts } from './png-read.js' */
+/** @import { Chunk, PngFrame, PngParts } from './png-read.js' */
+import { inflateProfile, isSrgbProfile } from './colour-profile.js';
 import { readPng, readSamples } from './png-read.js';
 
 /**
@@ -21,9 +22,20 @@ export function decodePng(bytes, limits) {
     frames: Object.freeze(parts.animated ? playFrames(parts) : [readStill(parts)]),
     plays: parts.frames.length > 1 ? parts.plays : 1,
     bitsPerChannel: header.bitDepth === 16 ? 16 : 8,
-    colourSpace: chunks.some(({ type }) => type === 'iCCP' || type === 'cICP') ? 'profile' : grey ? 'grey' : 'srgb',
+    colourSpace: hasForeignColours(chunks) ? 'profile' : grey ? 'grey' : 'srgb',
     orientation: 1,
   });
+}
+
+/**
+ * Returns true if the samples of an image are not sRGB.
+ * @param {readonly Chunk[]} chunks
+ */
+function hasForeignColours(chunks) {
+  if (chunks.some(({ type }) => type === 'cICP')) return true;
+  const data = chunks.find(({ type }) => type === 'iCCP')?.data;
+  const profile = data ? inflateProfile(data) : null;
+  return profile !== null && !isSrgbProfile(profile);
 }
 
 /**

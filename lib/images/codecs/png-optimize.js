@@ -1,11 +1,10 @@
-import { deflateSync, inflateSync } from 'node:zlib';
-import { codeOf } from '../../base/errors.js';
+import { deflateSync } from 'node:zlib';
 /** @import { DecodeLimits } from './limits.js' */
 /** @import { Layout } from './png-layout.js' */
 /** @import { Chunk, PngParts } from './png-read.js' */
 /** @import { Effort } from './png-encode.js' */
 import { encodeApng } from './apng-encode.js';
-import { isSrgbProfile, profileSpace, trimProfile } from './colour-profile.js';
+import { inflateProfile, isSrgbProfile, profileSpace, trimProfile } from './colour-profile.js';
 import { describePixels } from './colours.js';
 import { trimExif } from './exif.js';
 import { BrokenImage, defaultLimits } from './limits.js';
@@ -15,8 +14,6 @@ import { listLayouts } from './png-layout.js';
 import { readPng, readSamples } from './png-read.js';
 import { makeChunk, writePng } from './png-write.js';
 
-/** Max size of a profile. Real ones have at most some hundred kilobytes. */
-const largestProfile = 4_000_000;
 const empty = new Uint8Array(0);
 
 /**
@@ -121,21 +118,6 @@ function trimmedChunk(chunk, profile) {
   if (trimmed.length >= profile.length) return chunk;
   const name = chunk.data.subarray(0, chunk.data.indexOf(0) + 2);
   return { ...chunk, data: new Uint8Array(Buffer.concat([name, deflateSync(trimmed, { level: 9 })])) };
-}
-
-/**
- * Inflates the profile of an iCCP chunk. Returns null if it is damaged: browsers ignore such a profile.
- * @param {Uint8Array} data
- */
-function inflateProfile(data) {
-  const start = data.indexOf(0) + 2;
-  if (start < 2) return null;
-  try {
-    return new Uint8Array(inflateSync(data.subarray(start), { maxOutputLength: largestProfile }));
-  } catch (error) {
-    if (error instanceof RangeError || codeOf(error).startsWith('Z_')) return null;
-    throw error;
-  }
 }
 
 /**

@@ -4,6 +4,8 @@ import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { decodeImage, sniffImage } from '../../../lib/images/codecs/decode.js';
+import { defaultLimits } from '../../../lib/images/codecs/limits.js';
+import { decodePng } from '../../../lib/images/codecs/png-decode.js';
 import { makeChunk, writePng } from '../../../lib/images/codecs/png-write.js';
 import { drawDisc, drawWaves, makeGif } from './draw.js';
 
@@ -168,6 +170,19 @@ describe('PNG', () => {
       .png()
       .toBuffer();
     assert.equal((await decode(grey)).colourSpace, 'grey');
+  });
+
+  test('the colours of a PNG with a wide profile are those that browsers show', async () => {
+    const shown = [200, 60, 40, 255];
+    const plain = sharp({
+      create: { width: 8, height: 8, channels: 4, background: { r: 200, g: 60, b: 40, alpha: 1 } },
+    });
+    const wide = await plain.withIccProfile('p3').png().toBuffer();
+    const stored = decodePng(wide, defaultLimits).frames[0].rgba.subarray(0, 3);
+    assert.ok(Math.abs(stored[0] - shown[0]) > 5, 'the samples themselves differ');
+    const { frames, colourSpace } = await decode(wide);
+    assert.equal(colourSpace, 'profile');
+    for (const [at, value] of shown.entries()) assert.ok(Math.abs(frames[0].rgba[at] - value) <= 2, `${at}`);
   });
 
   test('16 bits a channel are told', async () => {
