@@ -76,8 +76,11 @@ function namedInFrozen(path, { digests, byTarget }, refusals, isFrozen) {
 function refusalOf({ path, type }, { byTarget, digests, uncertain, manifests, composing }, digestNames) {
   if (!byTarget.has(path)) return 'no reference names it';
   if (manifests.has(path)) return 'browsers identify an app by the name of its manifest';
-  if (type === 'image' && composing !== null) return `${composing} composes names of images`;
-  if (digests.has(path)) return null;
+  const named = digests.get(path);
+  // A script cannot derive the digest of another file's content from a name.
+  const isDerivable = type === 'image' && named?.paths.length !== 1;
+  if (isDerivable && composing !== null) return `${composing} composes names of images`;
+  if (named) return null;
   if (!ENDING.test(path) || digestNames.get(path) === null) return 'its name has no place for a digest';
   const place = uncertain.get(path);
   return place !== undefined && !MAY_BE_TWICE.has(type) ? `${place} may name it in another way` : null;

@@ -48,6 +48,17 @@ describe('names that came with a digest', () => {
   });
 });
 
+test('an image with a digest of its own may get another name, although a script derives names from names', () => {
+  const site = siteOf({
+    'index.html': '<img src=plot.8f3a2b1c.gif><img src=on.91ab37c4.gif><script src=menu.js></script>',
+    'menu.js': "image.src = image.src.substr(0, image.src.length - 9) + 'plus.gif'",
+    'plot.8f3a2b1c.gif': GIF,
+    'on.91ab37c4.gif': GIF,
+    'off.91ab37c4.gif': GIF,
+  });
+  assert.deepEqual([...findFixedNames(site, linkSite(site)).keys()].sort(), ['off.91ab37c4.gif', 'on.91ab37c4.gif']);
+});
+
 describe('files that scripts name by a digest', () => {
   const page = '<script type=module src=/assets/app-8f3a2b1c.js></script>';
   const sheet = 'assets/menu-C8aK2f0z.css';
