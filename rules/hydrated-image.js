@@ -13,20 +13,20 @@ import { writeSizes } from './kit/slots.js';
 /** @typedef {{ width: number, height: number, bytes: Uint8Array }} Candidate */
 
 /** Rules that recode the file itself. This rule does so too, for scripts that name the file. */
-const OTHERS = Object.freeze(['requantize-jpeg', 'heavy-jpeg', 'scripted-image']);
+const OTHERS = Object.freeze(['requantize-jpeg', 'heavy-jpeg', 'heavy-png', 'truecolour-png', 'scripted-image']);
 
 /** @type {Rule} */
 export default {
   meta: {
     id: 'hydrated-image',
     category: 'image',
-    summary: 'Offers photographs of pages hydrated by a framework in the sizes in which they are rendered.',
+    summary: 'Offers images of pages hydrated by a framework in the sizes in which they are rendered.',
     why:
       'Frameworks compare each element of such a page with their own result, so an image cannot be wrapped in a ' +
       'picture element. Vue and React ignore additional attributes. If a visit confirms that the attributes of an ' +
-      'image are kept after all scripts have run, the image gets a source set. Its files are JPEG, because a ' +
-      'source set cannot choose between formats. A link that preloads the image gets the same set. The file that ' +
-      'scripts name is recompressed in place, for visitors who arrive at the page through a link.',
+      'image are kept after all scripts have run, the image gets a source set. Its files have the format of ' +
+      'the image, because a source set cannot choose between formats. A link that preloads the image gets the same ' +
+      'set. The file that scripts name is recompressed in place, for visitors who arrive at the page through a link.',
     default: 'on',
     safety: 'visual',
     reads: ['images', 'references', 'boxes', 'sizes', 'options'],
@@ -43,12 +43,12 @@ export default {
 
   detect(page, facts) {
     const isFit = (/** @type {ImageFacts} */ { format, frames, inks, broken }) =>
-      format === 'jpeg' && frames === 1 && !inks && !broken;
+      (format === 'jpeg' || format === 'png') && frames === 1 && !inks && !broken;
     return imagesShown(facts, isFit).flatMap((file) => propose(page, file, facts));
   },
 
-  jobs: ({ resource, data: { sizes, effort, target } }) => [
-    { maker: 'jpeg-ladder', resource: String(resource), options: { sizes, effort, target } },
+  jobs: ({ resource, data: { maker, sizes, effort, target } }) => [
+    { maker: String(maker), resource: String(resource), options: { sizes, effort, target } },
   ],
 
   draft({ resource, data }, [made]) {
@@ -84,11 +84,13 @@ function propose(page, file, { boxes, sizes, options: { effort, target, mostDens
   const smaller = ladder.sizes.filter(({ width }) => width < image.width);
   if (smaller.length === 0) return [];
   const whole = { width: image.width, height: image.height };
-  const names = smaller.map(({ width }) => ({ width, name: renameFile(path, `.${width}w.jpg`, sizes) }));
+  const ending = image.format === 'jpeg' ? 'jpg' : image.format;
+  const names = smaller.map(({ width }) => ({ width, name: renameFile(path, `.${width}w.${ending}`, sizes) }));
   const edits = ladder.places.flatMap((place) => describe(page, { ...place, link: held.link }, names, image.width));
   if (edits.length < held.images.length) return [];
   const data = {
     ...{ count: smaller.length, sizes: [...smaller, whole], edits, effort, target },
+    maker: image.format === 'png' ? 'png-ladder' : 'jpeg-ladder',
     names: Object.fromEntries([...names.map(({ width, name }) => [width, name.path]), [image.width, path]]),
   };
   return [{ ...proposeFile('hydrated-image', page, file, 'hydrated', data), supersedes: OTHERS }];

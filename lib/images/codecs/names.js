@@ -16,6 +16,7 @@ export const MAKER_NAMES = Object.freeze(
     'avif',
     'avif-ladder',
     'jpeg-ladder',
+    'png-ladder',
     'film',
     'coarser-jpeg',
     'modern',
