@@ -7,6 +7,8 @@ export type KeepOption = readonly string[] | Readonly<Record<string, readonly st
 export interface Settings {
   readonly include: readonly string[];
   readonly exclude: readonly string[];
+  /** Files of the project next to its site, which the command line finds. */
+  readonly sources?: readonly string[];
   /** By rule; `*`: all rules. */
   readonly keep: Readonly<Record<string, readonly string[]>>;
   /** Rules that were set by a former id. */

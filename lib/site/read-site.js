@@ -10,6 +10,7 @@ import { findConventions } from './addresses.js';
 import { findPlace } from './find-place.js';
 import { describeUnreadable, listFolder } from './list-folder.js';
 import { readSiteFile } from './read-file.js';
+import { warnOfUnmatched } from './unmatched-globs.js';
 
 export { makeFile } from './read-file.js';
 
@@ -24,7 +25,8 @@ const OURS = '.pagethrift.json';
 /**
  * Reads a folder with all its files.
  * @param {string} folder
- * @param {{ include?: readonly string[], exclude?: readonly string[], url?: string }} [settings]
+ * @param {{ include?: readonly string[], exclude?: readonly string[], sources?: readonly string[], url?:
+ *   string }} [settings] `sources`: files of the project next to its site
  * @param {{ withOthers?: boolean, withExcluded?: boolean, stamps?: FileStamps }} [options] files outside of the
  *   selection that are read because they name others: `withOthers`: those that `include` does not match;
  *   `withExcluded`: also those of `exclude`; `stamps`: files that are known from an earlier run
@@ -32,7 +34,7 @@ const OURS = '.pagethrift.json';
  */
 export async function readSite(
   folder,
-  { include = [], exclude = [], url = '' } = {},
+  { include = [], exclude = [], sources = [], url = '' } = {},
   { withOthers = false, withExcluded = false, stamps = new FileStamps() } = {},
 ) {
   const root = resolve(folder);
@@ -44,10 +46,17 @@ export async function readSite(
     );
   if (!kind.isDirectory())
     throw new InputError('not-a-folder', `${folder} is a file. Name the folder of the built site.`);
-  const isExcluded = exclude.length > 0 ? picomatch([...exclude], { dot: true }) : () => false;
+  const leftOut = [...exclude, ...sources];
+  const isExcluded = leftOut.length > 0 ? picomatch(leftOut, { dot: true }) : () => false;
   const isIncluded = include.length > 0 ? picomatch([...include], { dot: true }) : () => true;
   const isChosen = (/** @type {SitePath} */ path) => isIncluded(path) && !isExcluded(path);
-  const listing = await listFolder(root, isExcluded);
+  /** @type {Set<SitePath>} */
+  const unlisted = new Set();
+  const listing = await listFolder(root, (path) => {
+    unlisted.add(path);
+    return isExcluded(path);
+  });
+  const present = [...listing.files, ...unlisted];
   const isRead = (/** @type {SitePath} */ path) => isChosen(path) || (isExcluded(path) ? withExcluded : withOthers);
   const listed = listing.files.filter((path) => path !== OURS && isRead(path));
   // A link to a file outside of the selection would change with it, so it is outside, too.
@@ -66,9 +75,11 @@ export async function readSite(
     links: new Map([...listing.links].filter(([path]) => (withExcluded ? isChosen(path) : isRead(path)))),
     others,
     excluded: new Set(withExcluded ? [] : listing.files.filter((path) => isExcluded(path))),
-    warnings: Object.freeze(
-      [...listing.warnings, ...warnings].sort((a, b) => (String(a.page) < String(b.page) ? -1 : 1)),
-    ),
+    warnings: Object.freeze([
+      ...warnOfUnmatched('include', include, present),
+      ...warnOfUnmatched('exclude', exclude, present),
+      ...[...listing.warnings, ...warnings].sort((a, b) => (String(a.page) < String(b.page) ? -1 : 1)),
+    ]),
   });
 }
 

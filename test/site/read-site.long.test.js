@@ -87,3 +87,21 @@ test('a folder that nobody may read does not matter where it was excluded', asyn
   symlinkSync('/nowhere', join(site, 'private'));
   assert.deepEqual((await readSite(site, { exclude: ['private'] })).warnings, []);
 });
+
+test('globs without a file are reported, except those of the tool itself', async () => {
+  mkdirSync(join(site, 'legacy'));
+  writeFileSync(join(site, 'index.html'), PAGE);
+  writeFileSync(join(site, 'legacy', 'old.txt'), 'old');
+  const { warnings } = await readSite(site, {
+    include: ['**'],
+    exclude: ['legcy/**', 'legacy', 'legacy/*.txt'],
+    sources: ['node_modules/**'],
+  });
+  assert.deepEqual(
+    warnings.map(({ code, message }) => [code, message]),
+    [
+      ['unused-exclude', '“legcy/**” in “exclude” matches no file of the site. Correct or remove it.'],
+      ['unused-exclude', '“legacy” in “exclude” matches no file of the site. For the folder, write “legacy/**”.'],
+    ],
+  );
+});

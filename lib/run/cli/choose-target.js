@@ -30,7 +30,7 @@ export async function chooseTarget(world, values, [named, ...rest], name) {
   const { target, exclude, says } = located;
   const isLoud = values.quiet !== true && says !== '';
   if (isLoud) (values.json === '' ? world.stderr : world.stdout).write(`${says} ${describeIntent(name, target)}\n\n`);
-  const whole = exclude.length === 0 ? settings : { ...settings, exclude: [...settings.exclude, ...exclude] };
+  const whole = exclude.length === 0 ? settings : { ...settings, sources: exclude };
   return { target, settings: whole, isFound: named === undefined };
 }
 
