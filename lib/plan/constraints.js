@@ -18,6 +18,14 @@ export function refuse({ rule, proposal, group }, reason, message = null) {
 }
 
 /**
+ * Describes the change that is made instead of another one in the same place.
+ * @param {Pick<Change, 'rule'>} winner
+ */
+export function describeWinner({ rule }) {
+  return `“${rule.id}” changes the same place`;
+}
+
+/**
  * Removes rejected changes and adds the reason.
  * @param {Drafted} drafted
  * @param {(change: Change) => boolean} isOut

@@ -96,7 +96,7 @@ export function planChanges({
     const index = open.indexOf(choice);
     if (chosen.has(index)) return [];
     const brings = () => isMore((countOf ?? priceOf)(new Set([index])), (countOf ?? priceOf)(nothing));
-    return [{ choice, reason: refused.get(choice) ?? explain(index, chosen, open, conflicts, brings) }];
+    return [{ choice, ...(refused.get(choice) ?? explain(index, chosen, open, conflicts, brings)) }];
   });
   return { accepted, rejected, before: priceOf(nothing), after: priceOf(chosen), most };
 }
@@ -118,10 +118,10 @@ function isMore(one, other) {
   return one.requests >= other.requests && one.bytes >= other.bytes;
 }
 
-/** @param {Choice} choice @param {Safety} allowed @returns {[Choice, Reason][]} */
+/** @param {Choice} choice @param {Safety} allowed @returns {[Choice, { reason: Reason }][]} */
 function refuseAtOnce(choice, allowed) {
-  if (choice.rejected) return [[choice, choice.rejected]];
-  return allows(allowed, choice.safety) ? [] : [[choice, 'safety']];
+  if (choice.rejected) return [[choice, { reason: choice.rejected }]];
+  return allows(allowed, choice.safety) ? [] : [[choice, { reason: 'safety' }]];
 }
 
 /**
@@ -214,19 +214,21 @@ function addEarlier(chosen, early, { open, conflicts, paints }) {
 }
 
 /**
- * Returns the reason why a choice was not taken.
+ * Returns the reason why a choice was not taken, and the choice in its place.
+ * @template Effect
  * @param {number} index
  * @param {ReadonlySet<number>} chosen
- * @param {readonly Choice[]} choices
+ * @param {readonly Choice<Effect>[]} choices
  * @param {readonly ReadonlySet<number>[]} conflicts
  * @param {() => boolean} brings true if it adds a saving of requests or bytes that the others do not have
- * @returns {Reason}
+ * @returns {{ reason: Reason, winner?: Choice<Effect> }}
  */
 function explain(index, chosen, choices, conflicts, brings) {
   const { thing, beyondCost, showsEarlier } = choices[index];
   const inTheWay = [...conflicts[index]].filter((other) => chosen.has(other));
   // Another change of the same thing was cheaper, or another one is in the same place.
-  if (inTheWay.some((other) => thing === null || choices[other].thing !== thing)) return 'overlaps';
-  if (inTheWay.length > 0 || beyondCost || showsEarlier) return 'costs-more';
-  return brings() ? 'not-smaller' : 'costs-more';
+  const winner = inTheWay.find((other) => thing === null || choices[other].thing !== thing);
+  if (winner !== undefined) return { reason: 'overlaps', winner: choices[winner] };
+  if (inTheWay.length > 0 || beyondCost || showsEarlier) return { reason: 'costs-more' };
+  return { reason: brings() ? 'not-smaller' : 'costs-more' };
 }

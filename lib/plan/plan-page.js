@@ -5,7 +5,7 @@
 
 import { exact } from '../base/exact.js';
 import { changesIn, listChoices } from './choices.js';
-import { isDelivery, refuse } from './constraints.js';
+import { describeWinner, isDelivery, refuse } from './constraints.js';
 import { planChanges, weighAmount } from './plan-changes.js';
 import { applyEffects } from './price/apply-effects.js';
 import { combineEffects } from './price/weigh-changes.js';
@@ -58,7 +58,10 @@ export function planPage(input, { shared, own, settled, safety, pricer, others, 
   const { accepted, rejected } = limitPage(found, (chosen) => sentBytes(pageWith(chosen)), mostBytes);
   return {
     accepted: changesIn(accepted),
-    dropped: rejected.flatMap(({ choice, reason }) => changesIn([choice]).map((change) => refuse(change, reason))),
+    dropped: rejected.flatMap(({ choice, reason, winner }) => {
+      const message = winner ? describeWinner(changesIn([winner])[0]) : null;
+      return changesIn([choice]).map((change) => refuse(change, reason, message));
+    }),
     join: (changes) => {
       const wanted = new Set(changes);
       const offered = rejected

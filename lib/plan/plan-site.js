@@ -20,6 +20,11 @@ import { openSiteSize } from './price/site-size.js';
 import { combineEffects, weighChanges } from './price/weigh-changes.js';
 import { findTooLarge } from './size-limit.js';
 
+/** Reasons of changes that give way to others, which are not known one by one. */
+const COPY_CHANGED = 'the file that it would copy into the page is changed by another change';
+const REPLACED = 'an applied change replaces the whole place';
+const NOT_REQUESTED = 'nothing requests the file after the other changes';
+
 /**
  * Changes that are made, that are only advised, and that are rejected.
  * @typedef {{ accepted: Change[], advised: Change[], refused: Refused[] }} Planned
@@ -157,7 +162,7 @@ function openPagePlans(order) {
       const own = page.changes.map(({ change }) => change).filter((change) => !taken.has(change) && !left.has(change));
       const isStale = (/** @type {Change} */ { carries }) =>
         carries.some(({ path, isCopy }) => isCopy && written.has(path));
-      dropped.push(...own.filter(isStale).map((change) => refuse(change, 'overlaps')));
+      dropped.push(...own.filter(isStale).map((change) => refuse(change, 'overlaps', COPY_CHANGED)));
       const plan = planOne(
         page,
         taken,
@@ -222,7 +227,9 @@ export function settlePlan({ accepted, advised, refused }, { overridden }, remov
   const isSuperseded = (/** @type {Change} */ change) =>
     overridden.has(change) ||
     (change.edits.length === 0 && gone.has(change.proposal.resource ?? '') && change.rule.safety === 'safe');
-  const superseded = accepted.filter(isSuperseded).map((change) => refuse(change, 'overlaps'));
+  const superseded = accepted
+    .filter(isSuperseded)
+    .map((change) => refuse(change, 'overlaps', overridden.has(change) ? REPLACED : NOT_REQUESTED));
   return {
     accepted: accepted.filter((change) => !isSuperseded(change)),
     advised,

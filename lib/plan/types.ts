@@ -75,7 +75,12 @@ export interface PlanInput<Effect = unknown> {
 
 export interface Plan<Effect = unknown> {
   readonly accepted: readonly Choice<Effect>[];
-  readonly rejected: readonly { readonly choice: Choice<Effect>; readonly reason: Reason }[];
+  readonly rejected: readonly {
+    readonly choice: Choice<Effect>;
+    readonly reason: Reason;
+    /** The choice in the same place, if the reason is `overlaps`. */
+    readonly winner?: Choice<Effect>;
+  }[];
   readonly before: Amount;
   readonly after: Amount;
   /**

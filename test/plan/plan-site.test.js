@@ -69,7 +69,7 @@ test('what makes a file smaller that nothing asks for any more is refused, and w
   );
   assert.deepEqual(accepted, [sent]);
   assert.deepEqual(
-    refused.map(({ proposal, reason }) => [proposal, reason]),
-    [[file.proposal, 'overlaps']],
+    refused.map(({ proposal, reason, message }) => [proposal, reason, message]),
+    [[file.proposal, 'overlaps', 'nothing requests the file after the other changes']],
   );
 });

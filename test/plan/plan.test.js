@@ -63,6 +63,9 @@ test('what overlaps excludes each other; what touches does not', () => {
   const at = (start, end, ms) => makeChoice({ ranges: [{ start, end }], gain: { ms } });
   assert.deepEqual(plan([at(0, 10, 5), at(5, 20, 50), at(20, 30, 5)]), { taken: [1, 2], reasons: [[0, 'overlaps']] });
   assert.deepEqual(plan([at(0, 30, 25), at(0, 10, 20), at(20, 30, 20)]).taken, [1, 2]);
+  const choices = [at(0, 10, 5), at(5, 20, 50)];
+  const { rejected } = planChanges({ choices, safety: 'visual', price: addUp });
+  assert.equal(rejected[0].winner, choices[1], 'the report names the change that is made instead');
   const otherPage = makeChoice({ ranges: [{ start: 0, end: 30 }], page: 'other.html' });
   assert.equal(plan([at(0, 10, 5), otherPage]).taken.length, 2);
   const several = makeChoice({
