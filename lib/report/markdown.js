@@ -160,7 +160,7 @@ function rules({ rules: all, advice, shared, total, isDone }, count) {
   const sums = all.length > 0 ? [`| **total** | | | | ${saved(total)}`] : [];
   const lines = [
     ...all.map(line),
-    ...(isSaving(shared) ? [`| shared by several rules | | | | ${saved(shared)}`] : []),
+    ...(isSaving(shared) ? [`| shared by rules | | | | ${saved(shared)}`] : []),
     ...sums,
     ...(advice.length > 0 ? ['| *advised only, not counted above* | | | | | | | |', ...advice.map(line)] : []),
   ];
