@@ -14,7 +14,8 @@ const compiler = join(root, 'node_modules/typescript/bin/tsc');
 const out = resolve(root, process.argv[2] ?? 'types');
 rmSync(out, { recursive: true, force: true });
 execFileSync(process.execPath, [compiler, '-p', join(root, 'tsconfig.types.json'), '--outDir', out], {
-  stdio: 'inherit',
+  // The standard output of `npm pack --json` is JSON.
+  stdio: ['inherit', 2, 2],
 });
 
 const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -25,7 +26,7 @@ const reached = reach(
 for (const file of globSync('**/*.d.ts', { cwd: out })) {
   if (!reached.has(join(out, file))) rmSync(join(out, file));
 }
-console.log(`${reached.size} declarations in ${out}`);
+console.error(`${reached.size} declarations in ${out}`);
 
 /**
  * Lists declaration files and all that they import.
