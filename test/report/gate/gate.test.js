@@ -261,5 +261,8 @@ test('a packet and its acknowledgement more are no fault where the bytes are wit
   });
   const baseline = makeBaseline(checked);
   assert.equal(runGate(morePackets(2), { ...open, baseline, tolerance }).passed, true);
+  // Fewer bytes in another order can take more packets, within the error of the model.
+  const packets = Number(page.estimates[0]?.before.packets);
+  assert.equal(runGate(morePackets(Math.floor(packets * 0.045)), { ...open, baseline, tolerance }).passed, true);
   assert.equal(runGate(morePackets(500), { ...open, baseline, tolerance }).passed, false);
 });
