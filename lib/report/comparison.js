@@ -4,6 +4,8 @@ import { formatBytes, formatChange, formatCount, formatMs, formatNumber } from '
 
 /** Max rows. Pages over their limit are few or have one cause, and the JSON report has all rows. */
 const MAX_ROWS = 12;
+/** Smaller shares are written as 0.0 %. */
+const MIN_SHARE = 0.0005;
 
 /** @type {Readonly<Record<PageRow['measure'], (value: number) => string>>} */
 const FORMATS = { requests: formatNumber, bytes: formatBytes, packets: formatNumber, ms: formatMs };
@@ -15,12 +17,15 @@ const FORMATS = { requests: formatNumber, bytes: formatBytes, packets: formatNum
  */
 export function tabulateComparison({ rows, pages, added, removed, isComparable }) {
   // Packets and time follow from the rest. They are shown only if they fail.
-  const worth = rows.filter(({ measure, isOver }) => isOver || measure === 'requests' || measure === 'bytes');
+  const worth = rows.filter((row) => row.isOver || row.measure === 'requests' || isVisible(row));
   const shown = worth.slice(0, MAX_ROWS);
-  const unchanged = pages - new Set(rows.map(({ page }) => page)).size;
+  const different = new Set(rows.map(({ page }) => page));
+  const unchanged = pages - different.size;
+  const small = different.size - new Set(worth.map(({ page }) => page)).size;
   const notes = [];
   if (worth.length > shown.length) notes.push(`… and ${formatCount(worth.length - shown.length, 'more row')}`);
   if (unchanged > 0) notes.push(`${formatCount(unchanged, 'page')} unchanged`);
+  if (small > 0) notes.push(`${formatCount(small, 'page')} with a difference of less than 0.05 %`);
   if (added.length > 0) notes.push(`${formatCount(added.length, 'new page')}, not in the baseline`);
   if (removed.length > 0) notes.push(`${formatCount(removed.length, 'page')} removed since the baseline`);
   if (!isComparable) notes.push('packets and time are not compared: the baseline is of another link or HTTP version');
@@ -32,4 +37,9 @@ export function tabulateComparison({ rows, pages, added, removed, isComparable }
     }),
     notes,
   };
+}
+
+/** Returns true if a difference in bytes does not round to zero percent. @param {PageRow} row */
+function isVisible({ measure, was, is }) {
+  return measure === 'bytes' && Math.abs(is - was) >= was * MIN_SHARE;
 }

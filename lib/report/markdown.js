@@ -14,11 +14,13 @@ import {
   formatTimeSaving,
   sayNoChange,
 } from './format.js';
+import { groupFailures } from './group-failures.js';
 import { listImageCounts } from './image-counts.js';
 import { addressOfRule } from './places.js';
 import { describeProcessor } from './processor.js';
 import { listSteps } from './steps.js';
 import { compare, isSaving, summariseReport } from './summary.js';
+import { describePassed } from './text-gate.js';
 import { tabulateVisits } from './visits.js';
 import { groupWarnings, placeOfWarning } from './warnings.js';
 
@@ -83,11 +85,12 @@ function gate({ gate: result }) {
   const compared = result.comparison ? comparisonTable(result.comparison) : [];
   if (result.passed && result.against.length === 0)
     return ['**There is nothing to compare with yet, so nothing was checked.**'];
-  if (result.passed) return [`**The gate is passed: ${result.against.join(', ')}.**`, ...compared];
+  if (result.passed) return [`**The gate passed: ${describePassed(result)}.**`, ...compared];
   return [
     `### The gate failed: ${formatCount(result.failures.length, 'fault')}`,
-    ...result.failures.map(
-      ({ message, fix }) => `- ${escapeMarkdown(message)}` + `${fix ? ` — ${escapeMarkdown(fix)}` : ''}`,
+    ...groupFailures(result.failures).map(
+      ({ failure: { message, fix }, others }) =>
+        `- ${escapeMarkdown([message, others].filter(Boolean).join(' '))}${fix ? ` — ${escapeMarkdown(fix)}` : ''}`,
     ),
     ...compared,
   ];

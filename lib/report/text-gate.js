@@ -4,6 +4,7 @@
 import { exact } from '../base/exact.js';
 import { tabulateComparison } from './comparison.js';
 import { formatBytes, formatChange, formatCount, formatMs, formatNumber } from './format.js';
+import { groupFailures } from './group-failures.js';
 import { heading, more, table, wrap } from './text-table.js';
 
 /** Max failures on the terminal. The files have all. */
@@ -67,16 +68,27 @@ export function verdict({ gate }, width) {
   if (!gate) return [];
   if (gate.passed && gate.against.length === 0)
     return [[{ text: 'There is nothing to compare with yet, so nothing was checked.', tint: 'bold' }]];
-  if (gate.passed) return [[{ text: `The gate is passed: ${gate.against.join(', ')}.`, tint: 'good' }]];
-  const lines = gate.failures
+  if (gate.passed) return [[{ text: `The gate passed: ${describePassed(gate)}.`, tint: 'good' }]];
+  const groups = groupFailures(gate.failures);
+  const lines = groups
     .slice(0, mostFailures)
-    .flatMap(({ message, fix }) => [
+    .flatMap(({ failure: { message, fix }, others }) => [
       ...wrap(message, { width, rest: '    ' }).map(([cell]) => [{ ...cell, tint: exact('bad') }]),
+      ...(others ? wrap(others, { width, first: '    ' }) : []),
       ...(fix ? wrap(fix, { width, first: '    ' }) : []),
     ]);
   return [
     heading(`The gate failed: ${formatCount(gate.failures.length, 'fault')}`),
     ...lines,
-    ...more(gate.failures.length - mostFailures, 'fault'),
+    ...more(groups.length - mostFailures, 'fault'),
   ];
+}
+
+/**
+ * Describes what a passed gate compared the pages with.
+ * @param {Pick<NonNullable<FullReport['gate']>, 'against'>} gate
+ */
+export function describePassed({ against }) {
+  const subjects = { baseline: 'the baseline', budgets: 'the budgets', rules: 'the rules at “error”' };
+  return `no fault against ${against.map((name) => subjects[name]).join(', ')}`;
 }

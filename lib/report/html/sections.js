@@ -17,6 +17,7 @@ import {
 import { addressOfRule } from '../places.js';
 import { listSteps } from '../steps.js';
 import { listKinds } from '../summary.js';
+import { describePassed } from '../text-gate.js';
 import { tabulateVisits } from '../visits.js';
 import { groupWarnings, placeOfWarning } from '../warnings.js';
 import { nameConditions } from './data.js';
@@ -112,7 +113,7 @@ export function writeGate({ gate }) {
   const compared = gate.comparison ? writeComparison(gate.comparison) : '';
   if (gate.passed) {
     const isIdle = gate.against.length === 0;
-    const title = isIdle ? 'There is nothing to compare with yet' : `The gate is passed: ${gate.against.join(', ')}`;
+    const title = isIdle ? 'There is nothing to compare with yet' : `The gate passed: ${describePassed(gate)}`;
     return `<section id="gate" class="gate passed"><h2>${title}</h2>${compared}</section>`;
   }
   const items = gate.failures
