@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { trimEndOf } from '../../base/trim.js';
 
 /** A command to type next, and its effect. @typedef {readonly [command: string, does: string]} Step */
@@ -20,4 +21,12 @@ export function quoteName(folder) {
   if (/^[\w./@-]+$/.test(plain)) return plain;
   // Quotes and control characters in a name would need more than quotes.
   return /^[^"'`$\\\p{Cc}]+$/u.test(plain) ? `"${plain}"` : '<folder>';
+}
+
+/**
+ * Returns the folder that is proposed for the optimised copy of a site: next to the site, also if that is the project.
+ * @param {string} folder @param {string} cwd
+ */
+export function leanFolder(folder, cwd) {
+  return folder === '.' ? `../${basename(cwd)}-lean` : `${trimEndOf(folder, /[/\\]/)}-lean`;
 }

@@ -237,6 +237,17 @@ test('a long run says where it is every ten seconds where nobody watches', () =>
   assert.match(lines[0], /^comparing pages before and after: 10 of 40, \d+ s left\n$/);
 });
 
+test('init in a project that is not built yet, or has no list of ignored files, completes', async () => {
+  rmSync(join(folder, 'dist'), { recursive: true });
+  mkdirSync(join(folder, 'dist', 'img'), { recursive: true });
+  writeFileSync(join(folder, 'package.json'), '{}');
+  const { code, out, err } = await run('init', 'dist', '--browser', 'off', '--cache', 'off');
+  assert.equal(code, 0, err);
+  assert.match(out, /Run “the build”, then “npm run lean:baseline”/);
+  // Eleventy would read the optimised pages as its sources.
+  assert.equal(readFileSync(join(folder, '.gitignore'), 'utf8'), 'dist-lean\npagethrift-report.html\n');
+});
+
 test('init, rules and help say what a newcomer needs', async () => {
   writeFileSync(join(folder, 'package.json'), '{\n  "name": "x"\n}\n');
   writeFileSync(join(folder, '.gitignore'), 'node_modules\n/dist-lean/');

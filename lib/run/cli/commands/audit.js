@@ -1,12 +1,11 @@
 /** @import { Step } from '../next-steps.js' */
 /** @import { Command } from '../types.ts' */
 
-import { trimEndOf } from '../../../base/trim.js';
 import { imagePairs } from '../../image-pairs.js';
 import { readInput } from '../../read-input.js';
 import { runOptimize } from '../../run-optimize.js';
 import { chooseTarget } from '../choose-target.js';
-import { describeSteps, quoteName } from '../next-steps.js';
+import { describeSteps, leanFolder, quoteName } from '../next-steps.js';
 import { openProgress } from '../progress.js';
 import { writeReports } from '../write-reports.js';
 
@@ -30,18 +29,17 @@ export const command = {
     const { report, verdicts } = await runOptimize(site, job, settings, progress.tick).finally(progress.done);
     writeReports(report, { world, values }, imagePairs(verdicts));
     const isRead = values.quiet !== true && values.json !== '';
-    if (isRead && input.kind === 'folder') world.stdout.write(describeSteps(stepsOf(target)));
+    if (isRead && input.kind === 'folder') world.stdout.write(describeSteps(stepsOf(target, world.cwd)));
     return 0;
   },
 };
 
-/** @param {string} folder as it was written @returns {Step[]} */
-function stepsOf(folder) {
+/** @param {string} folder as it was written @param {string} cwd @returns {Step[]} */
+function stepsOf(folder, cwd) {
   const named = quoteName(folder);
-  const lean = named === '.' ? '../lean' : quoteName(`${trimEndOf(folder, /[/\\]/)}-lean`);
   return [
-    [`npx pagethrift build ${named} --out ${lean}`, 'makes these changes in a copy'],
+    [`npx pagethrift build ${named} --out ${quoteName(leanFolder(folder, cwd))}`, 'makes these changes in a copy'],
     [`npx pagethrift ${named} --html report.html`, 'shows all of them, with images'],
-    ['npx pagethrift init', 'makes it part of the build'],
+    ['npx pagethrift init', 'adds npm scripts, a config and a gate'],
   ];
 }

@@ -3,12 +3,11 @@
 
 import { resolve } from 'node:path';
 import { InputError } from '../../../base/errors.js';
-import { trimEndOf } from '../../../base/trim.js';
 import { buildShard } from '../../build-shard.js';
 import { buildSite } from '../../build-site.js';
 import { readShard } from '../../optimize/shard.js';
 import { chooseTarget } from '../choose-target.js';
-import { describeSteps, quoteName } from '../next-steps.js';
+import { describeSteps, leanFolder, quoteName } from '../next-steps.js';
 import { openProgress } from '../progress.js';
 import { writeReports } from '../write-reports.js';
 
@@ -51,7 +50,7 @@ export const command = {
 export async function buildWhole({ world, values, positionals }) {
   checkPlaces(values);
   const { target, settings } = await chooseTarget(world, values, positionals, 'build');
-  const out = outOf(target, values);
+  const out = outOf(target, values, world.cwd);
   const progress = openProgress(world.stderr, { quiet: values.quiet === true });
   const where = {
     folder: resolve(world.cwd, target),
@@ -101,11 +100,11 @@ function checkPlaces(values) {
     throw new InputError('usage', '“--in-place” writes into the folder itself. Omit “--out”.');
 }
 
-/** @param {string} folder @param {Values} values */
-function outOf(folder, values) {
+/** @param {string} folder @param {Values} values @param {string} cwd */
+function outOf(folder, values, cwd) {
   if (values['in-place']) return folder;
   if (values.out) return String(values.out);
-  const out = folder === '.' ? '../lean' : `${trimEndOf(folder, /[/\\]/)}-lean`;
+  const out = leanFolder(folder, cwd);
   throw new InputError('usage', `Name a folder for the optimised site: npx pagethrift build ${folder} --out ${out}`);
 }
 

@@ -2,14 +2,15 @@
 /** @import { Project } from '../../project/types.ts' */
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { docsAddress } from '../../../base/docs-address.js';
 import { InputError } from '../../../base/errors.js';
 import { BASELINE_FILE } from '../../hold.js';
-import { findProject } from '../../project/find-project.js';
+import { findProject, hasPage } from '../../project/find-project.js';
 import { checkTarget, locateSite } from '../../project/locate-site.js';
 import { CONFIG_NAMES } from '../../settings.js';
 import { CONFIG_FILE, configText } from '../config-text.js';
+import { leanFolder } from '../next-steps.js';
 import { command as check } from './check.js';
 
 const REPORT_FILE = 'pagethrift-report.html';
@@ -79,11 +80,6 @@ function scriptsFor(folder, cwd) {
   };
 }
 
-/** @param {string} folder @param {string} cwd */
-function leanFolder(folder, cwd) {
-  return folder === '.' ? `../${basename(cwd)}-lean` : `${folder}-lean`;
-}
-
 /**
  * Adds scripts that package.json does not have yet.
  * @param {string} manifest
@@ -103,13 +99,13 @@ function addScripts(manifest, scripts) {
 }
 
 /**
- * Adds what the scripts write to the names that git ignores, where a project has such a list.
+ * Adds what the scripts write to the names that git ignores. Generators that read the whole project, such as Eleventy,
+ * leave these names out, too.
  * @param {string} list @param {readonly string[]} names
  * @returns {string[]} added names
  */
 function ignoreResults(list, names) {
-  if (!existsSync(list)) return [];
-  const text = readFileSync(list, 'utf8');
+  const text = existsSync(list) ? readFileSync(list, 'utf8') : '';
   const known = new Set(text.split(/\r?\n/).map((line) => line.trim().replace(/^\/|\/$/g, '')));
   const added = names.filter((name) => !name.startsWith('..') && !known.has(name));
   if (added.length > 0) writeFileSync(list, `${text}${/(?:^|\n)$/.test(text) ? '' : '\n'}${added.join('\n')}\n`);
@@ -130,8 +126,8 @@ function describeCommands(scripts) {
  */
 async function writeBaseline(world, folder) {
   const { cwd, stdout } = world;
-  if (!existsSync(join(cwd, folder)) || existsSync(join(cwd, BASELINE_FILE)))
-    return existsSync(join(cwd, BASELINE_FILE));
+  if (existsSync(join(cwd, BASELINE_FILE))) return true;
+  if (!hasPage(join(cwd, folder))) return false;
   await checkTarget(cwd, folder, []);
   const values = { 'update-baseline': true, quiet: true };
   await check.run({ world, values, positionals: [folder] });
