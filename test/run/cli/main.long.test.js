@@ -248,6 +248,23 @@ test('init in a project that is not built yet, or has no list of ignored files, 
   assert.equal(readFileSync(join(folder, '.gitignore'), 'utf8'), 'dist-lean\npagethrift-report.html\n');
 });
 
+test('the next step of an audit works for a folder with the name of a command', async () => {
+  cpSync(join(folder, 'dist'), join(folder, 'build'), { recursive: true });
+  const { out } = await run('audit', 'build', ...QUICK);
+  assert.match(out, /npx pagethrift audit build --html report\.html/);
+});
+
+test('init in a monorepo names the folders in which it can run', async () => {
+  writeFileSync(join(folder, 'package.json'), '{ "workspaces": ["apps/*"] }');
+  mkdirSync(join(folder, 'apps'));
+  cpSync(join(folder, 'dist'), join(folder, 'apps/web/dist'), { recursive: true });
+  rmSync(join(folder, 'dist'), { recursive: true });
+  writeFileSync(join(folder, 'apps/web/package.json'), '{ "scripts": { "build": "true" } }');
+  const { code, err } = await run('init');
+  assert.equal(code, 2);
+  assert.match(err, /apps\/web[\s\S]*Run “npx pagethrift init” in the folder of each\.\n/);
+});
+
 test('init, rules and help say what a newcomer needs', async () => {
   writeFileSync(join(folder, 'package.json'), '{\n  "name": "x"\n}\n');
   writeFileSync(join(folder, '.gitignore'), 'node_modules\n/dist-lean/');

@@ -39,7 +39,8 @@ function stepsOf(folder, cwd) {
   const named = quoteName(folder);
   return [
     [`npx pagethrift build ${named} --out ${quoteName(leanFolder(folder, cwd))}`, 'makes these changes in a copy'],
-    [`npx pagethrift ${named} --html report.html`, 'shows all of them, with images'],
+    // A folder can have the name of a command, such as “build”.
+    [`npx pagethrift audit ${named} --html report.html`, 'shows all of them, with images'],
     ['npx pagethrift init', 'adds npm scripts, a config and a gate'],
   ];
 }

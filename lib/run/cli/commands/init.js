@@ -50,7 +50,17 @@ export const command = {
  */
 async function outputOf(cwd, { output }) {
   // Errors are explained in the same words as by the command without arguments.
-  return output ? output.folder : (await locateSite(cwd)).target;
+  return output ? output.folder : (await locateSite(cwd).catch(addFolder)).target;
+}
+
+/**
+ * Adds the folder to run this command in, if there are several sites.
+ * @param {unknown} error
+ * @returns {never}
+ */
+function addFolder(error) {
+  if (!(error instanceof InputError) || error.code !== 'workspaces') throw error;
+  throw new InputError(error.code, `${error.message}\nRun “npx pagethrift init” in the folder of each.`);
 }
 
 /** @param {Project} project @param {string} folder @param {boolean} isNamed */
