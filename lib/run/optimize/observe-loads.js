@@ -95,7 +95,10 @@ async function observePage({ page, before, changes, promised, original }, { buil
   const seen = await visit(toVisit, files);
   const sizeAfter = (/** @type {SitePath} */ path) => files(path)?.bytes.length ?? 0;
   const first = loadOf(filesOf(before), (path) => original.files.get(path)?.size ?? 0);
-  const most = sentOf(before, (path) => original.files.get(path));
+  const most = Math.max(
+    sentOf(filesOf(before), (path) => original.files.get(path)),
+    changes.some(mayGrow) ? sentOf(promised, files) : 0,
+  );
   const judged = judgeLoads({
     before: first,
     after: loadOf(filesOf(seen), sizeAfter),
@@ -106,7 +109,10 @@ async function observePage({ page, before, changes, promised, original }, { buil
     const rejected = judged.faults.map((change) => reject(change, 'no-saving'));
     return { seen, judged, failing: failingPage(page, { rejected, reason: 'no-saving' }) };
   }
-  const reason = findReason(before, seen, { isHeavier: judged.isHeavier, isLarger: sentOf(seen, files) > most });
+  const reason = findReason(before, seen, {
+    isHeavier: judged.isHeavier,
+    isLarger: sentOf(filesOf(seen), files) > most,
+  });
   if (!reason) return { seen, judged, failing: null };
   // What comes and goes by itself is no difference.
   if (reason === 'behaves-differently' && !differsFrom(before, await visit(toVisit, files, true)))
@@ -117,7 +123,7 @@ async function observePage({ page, before, changes, promised, original }, { buil
     const again = await visit(toVisit, some, true);
     if (reason === 'behaves-differently') return !differsFrom(before, again);
     const load = loadOf(filesOf(again), (path) => some(path)?.bytes.length ?? 0);
-    if (sentOf(again, some) > most) return false;
+    if (sentOf(filesOf(again), some) > most) return false;
     return load.size <= first.size && sumOf(load) <= Math.max(sumOf(first), sumOf(loadOf(promised, sizeAfter)));
   };
   const found = await findCulprits(ids, isAsBefore);
@@ -131,7 +137,7 @@ async function observePage({ page, before, changes, promised, original }, { buil
  * Returns the reason for which a page does not ship with all of its changes, null if it does.
  * @param {PageRecord} before @param {PageRecord} seen
  * @param {{ isHeavier: boolean, isLarger: boolean }} found `isHeavier`: it loads more than promised; `isLarger`: it
- * loads more bytes than before, promised or not
+ * loads more bytes than before, promised or not, and more than its changes may add
  */
 function findReason(before, seen, { isHeavier, isLarger }) {
   if (isHeavier) return 'no-saving';
@@ -172,13 +178,18 @@ function loadOf(paths, sizeOf) {
   return new Map(paths.map((path) => exact([path, sizeOf(path)])));
 }
 
+/** Returns true if the user permits that a change makes pages larger. @param {Change} change */
+function mayGrow({ group }) {
+  return (group?.minPercent ?? 0) < 0;
+}
+
 /**
- * Returns the bytes that are sent of all that a visit loaded.
- * @param {PageRecord} record @param {(path: SitePath) => { bytes: Uint8Array } | null | undefined} fileAt
+ * Returns the bytes that are sent of all files that a visit loaded.
+ * @param {readonly SitePath[]} paths @param {(path: SitePath) => { bytes: Uint8Array } | null | undefined} fileAt
  */
-function sentOf(record, fileAt) {
+function sentOf(paths, fileAt) {
   return sumOf(
-    loadOf(filesOf(record), (path) => {
+    loadOf(paths, (path) => {
       const file = fileAt(path);
       return file ? sentSize(path, file.bytes) : 0;
     }),
