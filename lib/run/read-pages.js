@@ -2,6 +2,7 @@
 /** @import { PageInput } from '../plan/price/types.ts' */
 /** @import { Settings } from './types.ts' */
 
+import { workOn } from '../base/working-on.js';
 import { parseHar } from '../plan/price/index.js';
 import { openPageInputs, sentBytesOf } from '../plan/price/page-inputs.js';
 import { weighFiles } from '../plan/price/weights.js';
@@ -26,6 +27,7 @@ import { WorkerPool } from './tasks/worker-pool.js';
  * @returns {Pages}
  */
 export function readHarPages(har, name) {
+  workOn(name);
   const pages = parseHar(har, name);
   return {
     kind: 'har',

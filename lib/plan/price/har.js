@@ -10,6 +10,9 @@ import { listHeaderBytes, sizeBody } from './har-sizes.js';
  */
 /** @typedef {import('../../base/har-log.js').HarEntry} Entry */
 
+/** Max characters of a document in which a reference is searched, because each of many files may be named in it. */
+const MAX_SEARCHED_CHARACTERS = 1_000_000;
+
 /**
  * Reads the pages of a HAR file, from whichever browser or proxy wrote it.
  * @param {unknown} har text, or the value it stands for
@@ -104,12 +107,15 @@ function readFile(entry, url) {
  */
 function linkEntries(entries, files) {
   const byUrl = new Map(files.map((file, index) => [file.url, index]));
+  const redirects = listRedirects(entries);
+  const firstDocument = files.findIndex(({ type }) => type === 'html');
   return files.slice(1).map((file, position) => {
     const index = position + 1;
-    const redirect = entries.findIndex((entry, at) => at < index && isRedirect(entry) && leadsTo(entry, file.url));
-    const named = redirect >= 0 ? redirect : byUrl.get(readInitiator(entries[index]) ?? '');
+    const redirect = redirects.get(file.url) ?? index;
+    const named = redirect < index ? redirect : byUrl.get(readInitiator(entries[index]) ?? '');
     // What was fetched later cannot have named it.
-    const from = named !== undefined && named < index ? named : firstDocument(files, index);
+    const isBefore = (/** @type {number | undefined} */ at = -1) => at >= 0 && at < index;
+    const from = [named, firstDocument].find(isBefore) ?? 0;
     const size = files[from].decodedBytes ?? files[from].bytes;
     const spread = Math.floor((size * index) / files.length);
     const atByte = findOffset(entries[from], file.url, size) ?? spread;
@@ -120,17 +126,22 @@ function linkEntries(entries, files) {
 /** Chromium wants a script that the page does not wait for no more than an image. @param {Entry} entry */
 const isDeferred = (entry) => classify(entry) === 'script' && /^(?:very)?low$/i.test(textOf(entry._priority));
 
-/** @param {FileInput[]} files @param {number} before */
-function firstDocument(files, before) {
-  const at = files.findIndex(({ type }, index) => type === 'html' && index < before);
-  return Math.max(0, at);
+/** Returns the first redirect to each address. @param {readonly Entry[]} entries */
+function listRedirects(entries) {
+  /** @type {Map<string, number>} */
+  const redirects = new Map();
+  for (const [index, entry] of entries.entries()) {
+    const target = isRedirect(entry) ? targetOf(entry) : undefined;
+    if (target !== undefined && !redirects.has(target)) redirects.set(target, index);
+  }
+  return redirects;
 }
 
-/** @param {Entry} entry @param {string} url */
-function leadsTo({ request, response }, url) {
+/** Returns the address that a redirect leads to. @param {Entry} entry */
+function targetOf({ request, response }) {
   const header = listOf(response.headers).find(({ name }) => textOf(name).toLowerCase() === 'location');
   const target = textOf(response.redirectURL) || textOf(header?.value);
-  return target !== '' && URL.parse(target, request.url)?.href === url;
+  return target === '' ? undefined : URL.parse(target, request.url)?.href;
 }
 
 /** @param {Entry} entry @returns {string | undefined} */
@@ -155,7 +166,7 @@ function findOffset({ response }, url, size) {
   const { text, encoding } = response.content ?? {};
   if (typeof text !== 'string' || encoding === 'base64') return null;
   const name = URL.parse(url)?.pathname.split('/').at(-1);
-  const at = name ? text.indexOf(name) : -1;
+  const at = name ? text.slice(0, MAX_SEARCHED_CHARACTERS).indexOf(name) : -1;
   return at < 0 ? null : Math.min(size, Buffer.byteLength(text.slice(0, at)));
 }
 

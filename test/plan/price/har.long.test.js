@@ -176,3 +176,23 @@ test('whatever stands in a HAR, it is a page that the model takes, or a sentence
     { numRuns: 200 },
   );
 });
+
+test('reading takes time in proportion to the number of redirects and references', () => {
+  const targets = Array.from({ length: 20_000 }, (_, at) => `${home}${at + 1}`);
+  const redirects = makeHar(
+    targets.map((redirectURL, at) => makeEntry(`${home}${at || ''}`, '', { status: 302, redirectURL, content: {} })),
+  );
+  const text = ' '.repeat(20_000_000);
+  const root = makeEntry(home, 'text/html', { content: { size: text.length, mimeType: 'text/html', text } });
+  const references = makeHar([root, ...targets.map((url) => makeEntry(url, 'image/gif'))]);
+  for (const [har, mostSeconds] of /** @type {const} */ ([
+    [redirects, 5],
+    [references, 15],
+  ])) {
+    const before = process.cpuUsage();
+    const [page] = parseHar(har);
+    const { user } = process.cpuUsage(before);
+    assert.ok(page.references.length >= targets.length - 1);
+    assert.ok(user < mostSeconds * 1e6, `${user / 1e6} s`);
+  }
+});
