@@ -1,7 +1,10 @@
+import { present } from '../../base/present.js';
+
 /** @typedef {{ readonly width: number, readonly height: number, readonly rgb: Uint8Array }} Opaque */
 /** @typedef {'x' | 'y' | 'b'} Channel */
 /**
- * An image at one scale: linear light of each pixel, with the planes of red, green and blue after each other.
+ * An image at one scale. `light` is the linear light of red, green and blue of each pixel. The largest scale is an
+ * opaque image, whose light is calculated row by row: of 4 megapixels it would take 50 MB.
  * @typedef {{ readonly width: number, readonly height: number, readonly light: Float32Array }} Light
  */
 
@@ -55,13 +58,11 @@ function rootOf(response) {
  * Returns an image at several scales, each half of the one before.
  * @param {Opaque} picture
  * @param {number} scales
- * @returns {Light[]} fewer scales if the image becomes too small
+ * @returns {(Opaque | Light)[]} fewer scales if the image becomes too small
  */
-export function lightAt({ width, height, rgb }, scales) {
-  const light = new Float32Array(rgb.length);
-  for (let i = 0; i < rgb.length; i++) light[i] = LIGHT[rgb[i]];
-  /** @type {Light[]} */
-  const made = [{ width, height, light }];
+export function lightAt(picture, scales) {
+  /** @type {(Opaque | Light)[]} */
+  const made = [picture];
   while (made.length < scales) made.push(halve(made[made.length - 1]));
   return made.filter((one) => one.width >= leastSide && one.height >= leastSide);
 }
@@ -70,22 +71,35 @@ export function lightAt({ width, height, rgb }, scales) {
 const leastSide = 8;
 
 /**
- * @param {Light} whole
+ * Returns the light of a row.
+ * @param {Opaque | Light} image
+ * @param {number} y
+ * @param {Float32Array} spare a row to fill if the image has no light
+ */
+function rowOf(image, y, spare) {
+  const start = y * image.width * 3;
+  if ('light' in image) return image.light.subarray(start, start + image.width * 3);
+  for (let i = 0; i < spare.length; i++) spare[i] = LIGHT[image.rgb[start + i]];
+  return spare;
+}
+
+/**
+ * @param {Opaque | Light} whole
  * @returns {Light}
  */
-function halve({ width: fullWidth, height: fullHeight, light }) {
-  const [width, height] = [(fullWidth + 1) >> 1, (fullHeight + 1) >> 1];
+function halve(whole) {
+  const [width, height] = [(whole.width + 1) >> 1, (whole.height + 1) >> 1];
   const half = new Float32Array(width * height * 3);
+  const spare = [new Float32Array(whole.width * 3), new Float32Array(whole.width * 3)];
   for (let y = 0, to = 0; y < height; y++) {
-    const above = 2 * y * fullWidth;
-    const below = Math.min(2 * y + 1, fullHeight - 1) * fullWidth;
+    const above = rowOf(whole, 2 * y, spare[0]);
+    const below = rowOf(whole, Math.min(2 * y + 1, whole.height - 1), spare[1]);
     for (let x = 0; x < width; x++) {
-      const right = Math.min(2 * x + 1, fullWidth - 1);
-      const a = (above + 2 * x) * 3;
-      const b = (above + right) * 3;
-      const c = (below + 2 * x) * 3;
-      const d = (below + right) * 3;
-      for (let i = 0; i < 3; i++, to++) half[to] = (light[a + i] + light[b + i] + light[c + i] + light[d + i]) / 4;
+      const left = 6 * x;
+      const right = Math.min(2 * x + 1, whole.width - 1) * 3;
+      for (let i = 0; i < 3; i++, to++) {
+        half[to] = (above[left + i] + above[right + i] + below[left + i] + below[right + i]) / 4;
+      }
     }
   }
   return { width, height, light: half };
@@ -93,19 +107,27 @@ function halve({ width: fullWidth, height: fullHeight, light }) {
 
 /**
  * Returns the channels of human vision: `x` from green to red, `y` from dark to light, `b` from yellow to blue.
- * @param {Light} whole
+ * @param {Opaque | Light} whole
  * @param {readonly Channel[]} wanted
  * @returns {Partial<Record<Channel, Float32Array>>}
  */
-export function channelsOf({ light }, wanted) {
-  const count = light.length / 3;
-  const planes = Object.fromEntries(wanted.map((channel) => [channel, new Float32Array(count)]));
-  const { x, y, b } = planes;
-  if (y && !x && !b) {
-    fillBright(y, light);
-    return planes;
-  }
-  for (let i = 0, from = 0; i < count; i++, from += 3) {
+export function channelsOf(whole, wanted) {
+  const { width, height } = whole;
+  const planes = Object.fromEntries(wanted.map((channel) => [channel, new Float32Array(width * height)]));
+  const fill = planes.y && !planes.x && !planes.b ? fillBright : fillAll;
+  const spare = new Float32Array(width * 3);
+  for (let row = 0; row < height; row++) fill(planes, rowOf(whole, row, spare), row * width);
+  return planes;
+}
+
+/**
+ * Fills in a row of channels.
+ * @param {Partial<Record<Channel, Float32Array>>} planes
+ * @param {Float32Array} light
+ * @param {number} start
+ */
+function fillAll({ x, y, b }, light, start) {
+  for (let i = start, from = 0; from < light.length; i++, from += 3) {
     const red = light[from];
     const green = light[from + 1];
     const blue = light[from + 2];
@@ -118,16 +140,17 @@ export function channelsOf({ light }, wanted) {
     const short = rootOf(SHORT_RED * (red - blue) + SHORT_GREEN * (green - blue) + blue + BIAS) - ROOT_OF_BIAS;
     b[i] = short - bright + BASE_OF_B;
   }
-  return planes;
 }
 
 /**
- * Fills in the brightness only. The largest scale uses nothing else, because most of the work is there.
- * @param {Float32Array} y
+ * Fills in a row of brightness only. The largest scale uses nothing else, because most of the work is there.
+ * @param {Partial<Record<Channel, Float32Array>>} planes
  * @param {Float32Array} light
+ * @param {number} start
  */
-function fillBright(y, light) {
-  for (let i = 0, from = 0; i < y.length; i++, from += 3) {
+function fillBright(planes, light, start) {
+  const y = present(planes.y);
+  for (let i = start, from = 0; from < light.length; i++, from += 3) {
     const red = light[from];
     const green = light[from + 1];
     const blue = light[from + 2];
