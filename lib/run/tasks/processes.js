@@ -4,6 +4,7 @@
 /** @import { TaskRunner } from './types.ts' */
 
 import { fork } from 'node:child_process';
+import { env } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { OverLimitError } from '../../base/errors.js';
 import { publishHeld } from '../../base/held.js';
@@ -19,6 +20,11 @@ const IDLE_MS = 5000;
  * one only keeps them longer. The heap is limited together with native memory, by the limit of each task.
  */
 const FLAGS = Object.freeze(['--max-semi-space-size=4', '--max-old-space-size=600']);
+/**
+ * Settings of the allocator of glibc. With an arena per thread, freed pixels stay in the arena of the thread that held
+ * them: a photograph of 4 megapixels takes 490 MB as AVIF with the usual ones and 360 MB with one for all.
+ */
+const MEMORY_SETTINGS = Object.freeze({ MALLOC_ARENA_MAX: '1' });
 /** Signals by which V8 ends a process with a full heap. */
 const OUT_OF_HEAP = Object.freeze(['SIGABRT', 'SIGTRAP', 'SIGILL']);
 
@@ -121,6 +127,7 @@ export class TaskProcesses {
     const child = fork(PROGRAM, [], {
       serialization: 'advanced',
       execArgv: [...FLAGS],
+      env: { ...env, ...MEMORY_SETTINGS },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc', 'pipe'],
     });
     /** @type {TaskProcess} */

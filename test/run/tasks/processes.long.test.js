@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { subscribe } from 'node:diagnostics_channel';
 import { after, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import sharp from 'sharp';
 import { OverLimitError } from '../../../lib/base/errors.js';
 import { HELD } from '../../../lib/base/held.js';
 import { isRunning } from '../../../lib/base/temporary.js';
@@ -37,6 +38,22 @@ test('a task gives what it makes, and the next one runs in the same process', as
   assert.deepEqual(Object.keys(/** @type {object} */ (first)), ['identity', 'gzip', 'br', 'zstd', 'needless']);
   assert.deepEqual(await short.run('weigh', { bytes }), first);
   assert.equal(running.size, 1);
+});
+
+test('a transparent image of 4 megapixels is encoded as AVIF within the limits of a task', async () => {
+  const size = { width: 2500, height: 1667 };
+  const clouds = await sharp({
+    create: { ...size, channels: 3, background: 'grey', noise: { type: 'gaussian', mean: 128, sigma: 60 } },
+  })
+    .blur(4)
+    .ensureAlpha(0.9)
+    .png()
+    .toBuffer();
+  const runner = new TaskProcesses(1);
+  const task = { maker: 'avif', bytes: new Uint8Array(clouds), options: { target: 90, effort: 'balanced' } };
+  const made = /** @type {import('../../../lib/plan/types.ts').Made} */ (await runner.run('make', task));
+  await runner.close();
+  assert.equal(made.ok, true);
 });
 
 test('a task that throws rejects with its message, and harms no other', async () => {
