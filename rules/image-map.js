@@ -26,6 +26,7 @@ export default {
     default: 'on',
     safety: 'visual',
     addsStyles: true,
+    isPreferred: true,
     reads: ['images', 'references', 'sheets', 'scripts', 'usage', 'options'],
     ...LIKENESS,
     messages: {

@@ -50,7 +50,7 @@ export function listChoices(changes, input, settled) {
  */
 function choiceOf(changes) {
   const [{ change }] = changes;
-  const { safety, beyondCost = false, showsEarlier = false } = change.rule;
+  const { safety, beyondCost = false, isPreferred = false, showsEarlier = false } = change.rule;
   return {
     claims: changes.flatMap((one) => one.change.claims),
     writes: [...new Set(changes.flatMap((one) => [...documentsOf(one.change)]))],
@@ -58,6 +58,7 @@ function choiceOf(changes) {
     thing: change.group?.take === 'one' ? change.group.id : null,
     safety,
     beyondCost,
+    isPreferred,
     showsEarlier,
     everywhere: isDelivery(change),
     effect: changes,

@@ -9,6 +9,8 @@ import { estimateWorth } from './worth.js';
 
 /** Differences below this are rounding errors and no packet. */
 const halfPacket = 0.005;
+/** Packets are means over several runs, so half a packet more counts as none for a preferred change. */
+const meanPacket = 0.5;
 /**
  * Max factor of cost for changes that are made for other reasons: no additional packet, and almost no cost in total.
  */
@@ -77,18 +79,12 @@ export function planChanges({
   const made = new Set(best);
   for (const other of otherPrices) dropWithoutGain(open, made, rememberSets(open, other), weigh);
   const nothing = new Set();
-  const cost = weigh(priceOf(made));
-  const rivals = [nothing, takeAll(open.keys(), conflicts)].filter(
-    (set) => weigh(priceOf(set)) < cost * mostBeyond && listCostly(set).length === 0,
-  );
-  const most = limitBeyond(
-    cost,
-    rivals.map((set) => weigh(priceOf(set))),
-  );
-  const cheapest = addBeyond(made, [...fixed], conflicts, (more) => {
-    const { packets } = priceOf(made);
-    return weigh(priceOf(more)) <= most && priceOf(more).packets <= packets + halfPacket;
-  });
+  const limits = { priceOf, weigh, conflicts };
+  const rivals = [nothing, takeAll(open.keys(), conflicts)].filter((set) => listCostly(set).length === 0);
+  const most = limitBeyond(weigh(priceOf(made)), rivals.map(priceOf).map(weigh));
+  const mostPreferred = limitBeyond(weigh(priceOf(made)), [weigh(priceOf(nothing))]);
+  const preferring = addPreferred(made, [...indicesOf(({ isPreferred }) => isPreferred)], mostPreferred, limits);
+  const cheapest = addBeyond(preferring, [...fixed], Math.max(most, weigh(priceOf(preferring))), limits);
   const chosen = addEarlier(cheapest, early, { open, conflicts, paints });
 
   const accepted = open.filter((_, index) => chosen.has(index));
@@ -160,12 +156,38 @@ function dropWithoutGain(choices, chosen, price, weigh) {
 }
 
 /**
- * Returns the max cost with all changes for other reasons: almost no more, and no more than the rivals of the plan.
+ * Returns the max cost with all changes for other reasons: almost no more, and no more than the rivals of the plan that
+ * cost about as much.
  * @param {number} cost without
  * @param {readonly number[]} rivals
  */
 function limitBeyond(cost, rivals) {
-  return Math.min(cost * mostBeyond, Math.max(cost, Math.min(...rivals)) + noDifference);
+  const near = rivals.filter((rival) => rival < cost * mostBeyond);
+  return Math.min(cost * mostBeyond, Math.max(cost, Math.min(...near)) + noDifference);
+}
+
+/**
+ * The prices and conflicts of the choices.
+ * @typedef {{ priceOf: Remembered, weigh: (amount: Amount) => number, conflicts: readonly ReadonlySet<number>[] }}
+ *   Limits
+ */
+
+/**
+ * Adds preferred changes, each instead of those that it excludes.
+ * @param {ReadonlySet<number>} chosen
+ * @param {readonly number[]} preferred
+ * @param {number} most
+ * @param {Limits} limits
+ */
+function addPreferred(chosen, preferred, most, { priceOf, weigh, conflicts }) {
+  let set = chosen;
+  for (const index of preferred) {
+    if (set.has(index) || preferred.some((other) => set.has(other) && conflicts[index].has(other))) continue;
+    const next = new Set([...set].filter((other) => !conflicts[index].has(other)).concat(index));
+    const isAlmostFree = priceOf(next).packets <= priceOf(leaveOut(next, index)).packets + meanPacket;
+    if (isAlmostFree && weigh(priceOf(next)) <= most) set = next;
+  }
+  return set;
 }
 
 /**
@@ -173,12 +195,15 @@ function limitBeyond(cost, rivals) {
  * cheaper, so a few runs find their count.
  * @param {ReadonlySet<number>} chosen
  * @param {readonly number[]} more
- * @param {readonly ReadonlySet<number>[]} conflicts
- * @param {(chosen: ReadonlySet<number>) => boolean} isAllowed
+ * @param {number} most
+ * @param {Limits} limits
  */
-function addBeyond(chosen, more, conflicts, isAllowed) {
+function addBeyond(chosen, more, most, { priceOf, weigh, conflicts }) {
   const free = more.filter((index) => isFree(conflicts[index], chosen));
+  const { packets } = priceOf(chosen);
   const withFirst = (/** @type {number} */ count) => takeAll([...chosen, ...free.slice(0, count)], conflicts);
+  const isAllowed = (/** @type {ReadonlySet<number>} */ set) =>
+    weigh(priceOf(set)) <= most && priceOf(set).packets <= packets + halfPacket;
   if (isAllowed(withFirst(free.length))) return withFirst(free.length);
   let [fits, tooMany] = [0, free.length];
   while (tooMany - fits > 1) {

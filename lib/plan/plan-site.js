@@ -4,9 +4,11 @@
 /** @import { Linked } from '../site/graph/build-graph.js' */
 /** @import { Drafted } from './constraints.js' */
 /** @import { OpenPage } from './decide-shared.js' */
+/** @import { ExpectedSheet, ExpectedSheets } from './apply/expect-sheets.js' */
 /** @import { PagePlan, PlanPricer } from './plan-page.js' */
 
 import { workOn } from '../base/working-on.js';
+import { expectSheets, keepExpected } from './apply/expect-sheets.js';
 import { completeGroups, leaveOut, refuse } from './constraints.js';
 import { decideShared } from './decide-shared.js';
 import { decideTogether } from './decide-together.js';
@@ -66,13 +68,16 @@ export function openPlanner(order) {
       changes: wanted.filter((change) => !together.left.has(change)),
       refused: [...possible.refused, ...costly],
     };
-    let plan = planPages(left.changes, tick, new Set(), together.taken);
-    // Changes that are left out stay out, so the loop ends.
+    let sheets = expectSheets(left.changes, linked.reads);
+    let plan = planPages(left.changes, tick, new Set(), together.taken, sheets);
+    // Changes that are left out stay out, and expected sheets only lose classes and pages, so the loop ends.
     for (;;) {
-      const tooLarge = findTooLarge(plan.pages, siteWith, most);
-      if (tooLarge.size === 0) break;
+      const kept = keepExpected(sheets, expectSheets([...plan.accepted], linked.reads));
+      const tooLarge = kept === sheets ? findTooLarge(plan.pages, siteWith, most) : new Set();
+      if (kept === sheets && tooLarge.size === 0) break;
+      sheets = kept;
       left = leaveOut(left, (change) => tooLarge.has(change), { reason: 'costs-more', message: TOO_LARGE });
-      plan = planPages(left.changes, tick, plan.accepted, together.taken);
+      plan = planPages(left.changes, tick, plan.accepted, together.taken, sheets);
     }
     return { accepted: [...plan.accepted], advised, refused: [...left.refused, ...plan.dropped] };
   };
@@ -86,12 +91,12 @@ export function openPlanner(order) {
  * @param {{ sizeOf: (path: SitePath) => number, pagesWith: (path: SitePath) => number }} sizes
  */
 function openWeighing({ site, inputOf }, sizes) {
-  /** @type {Map<SitePath, { entries: readonly Change[], open: ReturnType<typeof openPage> }>} */
+  /** @type {Map<SitePath, { entries: readonly Change[], sheet?: ExpectedSheet, open: ReturnType<typeof openPage> }>} */
   const opened = new Map();
 
-  /** @param {SitePath} path @param {readonly Change[]} entries */
-  const openPage = (path, entries) => {
-    const scenario = inputOf(path);
+  /** @param {SitePath} path @param {readonly Change[]} entries @param {ExpectedSheet} [sheet] */
+  const openPage = (path, entries, sheet) => {
+    const scenario = { ...inputOf(path), ...(sheet ? { sheet } : {}) };
     const all = weighChanges(entries, scenario, site);
     const larger = findLarger(all, sizes);
     return {
@@ -101,11 +106,12 @@ function openWeighing({ site, inputOf }, sizes) {
       larger: [...larger],
     };
   };
-  /** @param {SitePath} path @param {readonly Change[]} entries */
-  return (path, entries) => {
+  /** @param {SitePath} path @param {readonly Change[]} entries @param {ExpectedSheet} [sheet] */
+  return (path, entries, sheet) => {
     const former = opened.get(path);
-    const open = former && isSame(former.entries, entries) ? former.open : openPage(path, entries);
-    opened.set(path, { entries, open });
+    const isFormer = former && former.sheet === sheet && isSame(former.entries, entries);
+    const open = isFormer ? former.open : openPage(path, entries, sheet);
+    opened.set(path, { entries, open, ...(sheet ? { sheet } : {}) });
     return open;
   };
 }
@@ -115,19 +121,19 @@ function openWeighing({ site, inputOf }, sizes) {
  * @param {Order} order
  */
 function openPlanning({ safety, pricer, others }) {
-  /** @type {Map<SitePath, { key: readonly (readonly Change[])[], plan: PagePlan }>} */
+  /** @type {Map<SitePath, { key: readonly (readonly unknown[])[], plan: PagePlan }>} */
   const planned = new Map();
   /**
-   * @param {OpenPage} page
+   * @param {OpenPage & { sheet?: ExpectedSheet }} page
    * @param {ReadonlySet<Change>} taken
    * @param {readonly Change[]} offered
    * @param {How} how
    */
-  return ({ path, input, changes }, taken, offered, how) => {
+  return ({ path, input, changes, sheet }, taken, offered, how) => {
     const shared = changes.filter(({ change }) => taken.has(change));
     const isOffered = new Set(offered);
     const own = changes.filter(({ change }) => isOffered.has(change));
-    const key = [shared.map(({ change }) => change), offered];
+    const key = [shared.map(({ change }) => change), offered, [sheet]];
     const former = planned.get(path);
     if (former?.key.every((list, index) => isSame(list, key[index]))) return former.plan;
     const plan = planPage(input, { shared, own, safety, pricer, others, ...how });
@@ -183,9 +189,10 @@ function openPagePlans(order) {
    * @param {(done: number, of: number) => void} tick
    * @param {ReadonlySet<Change>} settled changes of a former plan
    * @param {ReadonlySet<Change>} together changes that are made on all possible pages
+   * @param {ExpectedSheets} sheets
    */
-  return (wanted, tick, settled, together) => {
-    const pages = [...groupByPage(wanted, linked)].map(([path, entries]) => pageWith(path, entries));
+  return (wanted, tick, settled, together, sheets) => {
+    const pages = [...groupByPage(wanted, linked)].map(([path, entries]) => pageWith(path, entries, sheets.get(path)));
     const how = { settled, isShort: pages.length > MOST_SEARCHED_PAGES };
     const ticked = (/** @type {number} */ done) => tick(done, pages.length);
     const first = planEach(pages, { taken: together, left: new Set() }, how, ticked);
@@ -209,7 +216,7 @@ function openPagePlans(order) {
   };
 }
 
-/** @param {readonly Change[]} one @param {readonly Change[]} other */
+/** @param {readonly unknown[]} one @param {readonly unknown[]} other */
 function isSame(one, other) {
   return one.length === other.length && one.every((change, index) => change === other[index]);
 }

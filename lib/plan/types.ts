@@ -32,6 +32,8 @@ export interface Choice<Effect = unknown> {
   readonly rejected?: Reason;
   /** Worth doing for another reason than cost, such as a layout that stays: accepted unless it costs packets. */
   readonly beyondCost?: boolean;
+  /** Worth a little more than a cheaper change in the same place: taken instead of it at almost no cost. */
+  readonly isPreferred?: boolean;
   /** Worth doing where the page shows something earlier by it: see `PlanInput.paint`. */
   readonly showsEarlier?: boolean;
   /** Takes bytes away and does nothing else: made unless the page is clearly cheaper without. */
@@ -110,6 +112,11 @@ export interface RuleMeta {
    * packets.
    */
   readonly beyondCost?: true;
+  /**
+   * Saves as much as a change that it excludes, and is worth more to visitors, such as text that is read aloud: taken
+   * instead of that one where the page costs almost the same.
+   */
+  readonly isPreferred?: true;
   /**
    * Worth doing where the page shows something earlier, and not later when it is seen again, whatever else it costs.
    */
@@ -240,8 +247,17 @@ export interface Job {
 
 export type Made =
   | { readonly ok: true; readonly bytes?: Uint8Array; readonly data: Readonly<Record<string, unknown>> }
-  /** `text`: the words that an image seems to show which stays as it is. */
-  | { readonly ok: false; readonly reason: Reason; readonly message: string; readonly text?: string };
+  /**
+   * `text`: the words that an image seems to show which stays as it is; `isLikely`: it is likely to show some that
+   * could not be read.
+   */
+  | {
+      readonly ok: false;
+      readonly reason: Reason;
+      readonly message: string;
+      readonly text?: string;
+      readonly isLikely?: boolean;
+    };
 
 export interface Edit {
   readonly range: Range;
@@ -276,6 +292,8 @@ export interface CssClass {
    * stands for it.
    */
   readonly more?: Readonly<Record<string, string>>;
+  /** Contains URLs that are relative to the document, so it stays there. */
+  readonly isLocal?: true;
 }
 
 export interface NewFile {

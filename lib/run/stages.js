@@ -18,15 +18,15 @@ import { stampCheckout } from './version.js';
  */
 export const STAGES = Object.freeze(
   /** @type {const} */ ([
-    { name: 'read', version: 4, inputs: ['document', 'paths that it asks for', 'address of the site'], needs: 'run' },
+    { name: 'read', version: 5, inputs: ['document', 'paths that it asks for', 'address of the site'], needs: 'run' },
     { name: 'visit', version: 4, inputs: ['page', 'requested files', 'browser', 'clock'], needs: 'browser' },
     { name: 'look', version: 3, inputs: ['image', 'usages'], needs: 'thread' },
     { name: 'font', version: 1, inputs: ['font'], needs: 'thread' },
     { name: 'boxes', version: 1, inputs: ['page', 'sheets', 'scripts', 'image sizes', 'browser'], needs: 'browser' },
-    { name: 'detect', version: 4, inputs: ['document', 'rules and options', 'facts that were read'], needs: 'run' },
-    { name: 'make', version: 3, inputs: ['maker', 'file', 'options', 'siblings'], needs: 'thread' },
-    { name: 'text-image', version: 6, inputs: ['image', 'options', 'browser'], needs: 'browser' },
-    { name: 'price', version: 3, inputs: ['sizes and order of a page', 'link', 'protocol', 'visit'], needs: 'run' },
+    { name: 'detect', version: 6, inputs: ['document', 'rules and options', 'facts that were read'], needs: 'run' },
+    { name: 'make', version: 4, inputs: ['maker', 'file', 'options', 'siblings'], needs: 'thread' },
+    { name: 'text-image', version: 8, inputs: ['image', 'options', 'browser'], needs: 'browser' },
+    { name: 'price', version: 5, inputs: ['sizes and order of a page', 'link', 'protocol', 'visit'], needs: 'run' },
     { name: 'weigh', version: 2, inputs: ['file', 'type'], needs: 'thread' },
     { name: 'verdict', version: 3, inputs: ['page before and after', 'files served', 'browser'], needs: 'browser' },
     { name: 'pack', version: 2, inputs: ['file', 'selectors', 'minifier', 'variants', 'effort'], needs: 'thread' },

@@ -1,5 +1,6 @@
 import { decompose } from './decompose/decompose.js';
 import { layFlat } from './decompose/picture.js';
+import { MANY_PAGES } from './font/plan-fonts.js';
 import { findLogos } from './read/find-logos.js';
 import { readSite } from './read/read-site.js';
 import { setImages } from './set-images.js';
@@ -54,6 +55,7 @@ export async function explainImages(images, likeness, tools) {
         text: verdict.text,
         sources: verdict.sources,
         pages: pages.get(image.picture.key) ?? '',
+        pageCount: said.get(image.picture.key)?.pageCount ?? 1,
         bytes: bytes.get(image.picture.key) ?? 0,
       });
     else
@@ -70,6 +72,10 @@ export async function explainImages(images, likeness, tools) {
   const open = known.filter(({ image }) => !logos.has(image));
   const unread = taken.filter((image) => !open.some((one) => one.image.picture === image.picture));
   for (const [path, result] of await setImages(open, unread, likeness, tools)) results.set(path, result);
+  const heights = new Map(images.map(({ path, decoded }) => [path, decoded.height]));
+  const ofText = new Set(known.map(({ image }) => image.picture.height));
+  for (const [path, result] of results)
+    if ('failed' in result && ofText.has(heights.get(path) ?? 0)) results.set(path, { ...result, isLikely: true });
   return results;
 }
 
@@ -78,7 +84,7 @@ const FEW_PAGES = 2;
 
 /** @param {readonly string[]} pages */
 function signPages(pages) {
-  return pages.length > FEW_PAGES ? 'many' : pages.toSorted().join(' ');
+  return pages.length > FEW_PAGES ? MANY_PAGES : pages.toSorted().join(' ');
 }
 
 /** @type {Said} */

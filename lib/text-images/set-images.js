@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { folderIn } from '../base/trim.js';
 import { compareRenderings } from './accept/compare-rendering.js';
 import { setInSystemFont } from './accept/set-in-system-font.js';
 import { BASE_CSS, writeBackground, writeBox, writeSystemBox } from './accept/write-box.js';
@@ -106,7 +107,7 @@ async function trySystemFont(page, members, { decodePng, encodePng }) {
   const { family } = face;
   const keys = members.map(({ image }) => image.picture.key).join();
   const set = nameOf(new TextEncoder().encode(`${face.style}${sizePx}px ${family} ${keys}`));
-  const font = { family, set, bytes: null, dense: null, users: members.length };
+  const font = { family, set, bytes: null, dense: null, ...usesOf(members) };
   return members.map(({ image, text, sources }, at) => {
     const write = (/** @type {string | null} */ background) => writeSystemBox(image, text[0], settings[at], background);
     return toSetImage({ image, text, sources, font, isSystem: true }, backgrounds[at], write);
@@ -117,11 +118,20 @@ async function trySystemFont(page, members, { decodePng, encodePng }) {
 function setInGlyphFont(font, { encodePng }) {
   const { bytes, dense, members } = font;
   const family = nameOf(bytes);
-  const made = { family, set: family, bytes, dense, users: members.length };
+  const made = { family, set: family, bytes, dense, ...usesOf(members) };
   return /** @type {readonly KnownImage[]} */ (members).map(({ image, text, sources }) => {
     const write = (/** @type {string | null} */ background) => writeBox(image, text, font, family, background);
     return toSetImage({ image, text, sources, font: made, isSystem: false }, writeBehind(image, encodePng), write);
   });
+}
+
+/**
+ * Returns what uses a font: its images, their folder and their pages.
+ * @param {readonly ReadImage[]} members
+ */
+function usesOf(members) {
+  const folder = folderIn(members[0].image.picture.key);
+  return { users: members.length, folder, pages: Math.max(...members.map(({ pageCount = 1 }) => pageCount)) };
 }
 
 /**
@@ -143,7 +153,7 @@ function writeBehind(image, encodePng) {
   const plain = writeBackground(image);
   if (plain !== null) return { css: plain, plain, drawn: null };
   const { width, height } = image.picture;
-  const drawn = drawPng({ width, height, rgba: layBackground(image) }, encodePng);
+  const drawn = drawPng(cropToPeriod({ width, height, rgba: layBackground(image) }), encodePng);
   return { css: `url(data:image/png;base64,${Buffer.from(drawn.bytes).toString('base64')})`, plain, drawn };
 }
 
@@ -189,6 +199,27 @@ function layBackground({ background: { rgb, clear }, picture: { width, height } 
 export function drawPng(image, encodePng) {
   const bytes = encodePng(image);
   return { bytes, key: nameOf(bytes) };
+}
+
+/**
+ * Crops an image that repeats from left to right to its shortest period.
+ * @param {{ width: number, height: number, rgba: Uint8Array }} image
+ */
+export function cropToPeriod({ width, height, rgba }) {
+  const pixels = new Uint32Array(rgba.buffer, rgba.byteOffset, width * height);
+  let period = 1;
+  while (period * 2 <= width && !repeatsAfter(pixels, width, period)) period++;
+  if (period * 2 > width) return { width, height, rgba };
+  const cropped = new Uint32Array(period * height);
+  for (let y = 0; y < height; y++) cropped.set(pixels.subarray(y * width, y * width + period), y * period);
+  return { width: period, height, rgba: new Uint8Array(cropped.buffer) };
+}
+
+/** @param {Uint32Array} pixels @param {number} width @param {number} period */
+function repeatsAfter(pixels, width, period) {
+  for (let at = pixels.length - 1; at >= 0; at--)
+    if (at % width >= period && pixels[at] !== pixels[at - period]) return false;
+  return true;
 }
 
 /** @param {Uint8Array} bytes */

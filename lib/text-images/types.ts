@@ -120,6 +120,10 @@ export interface Explained {
     readonly dense: Uint8Array | null;
     /** How many images share it. */
     readonly users: number;
+    /** Folder for its file. */
+    readonly folder: string;
+    /** Number of pages that show one of its images. With several, the font is a file that they share. */
+    readonly pages: number;
   };
   readonly background: { readonly bytes: Uint8Array; readonly key: string } | null;
   /** The pixels of the background with their transparency, four bytes each. */
@@ -138,6 +142,8 @@ export interface Difference {
 }
 
 export interface NotExplained {
+  /** Images of the same height contain text, so this one is likely to. */
+  readonly isLikely?: boolean;
   readonly failed: 'uncertain-text' | 'looks-different' | 'safety';
   readonly detail: string;
   readonly text?: string;

@@ -1,6 +1,9 @@
+import { exact } from '../../lib/base/exact.js';
 import { present } from '../../lib/base/present.js';
 import { folderIn } from '../../lib/base/trim.js';
 import { escapeAttribute } from '../../lib/site/page/escape.js';
+import { relativeUrl } from '../../lib/site/style/relative-url.js';
+import { encodePath } from '../../lib/site/text/disk-name.js';
 import { classMark, fileMark } from '../../lib/site/text/marks.js';
 
 /**
@@ -74,6 +77,7 @@ function classesOfWords(data, words) {
   const placement = String(data.placement).replace(/^display:inline-block(?:;|$)/, '');
   const resets = /** @type {string[]} */ (data.resets);
   const states = [words, ...(words.touched ? [words.touched] : [])];
+  // Images of a menu often have the same background, so it is a class of its own.
   const [css, touched] = states.map((state) => withBackground(state, !isFiled(words)));
   const over = touched ? changesBetween(css, touched) : '';
   const dense = states.map(({ font }) => font.dense && nameOfDense(font));
@@ -83,25 +87,45 @@ function classesOfWords(data, words) {
   const more = { ...(over ? { [TOUCHED]: over } : {}), ...(denseCss.length ? { [DENSE]: denseCss.join('') } : {}) };
   return [
     { name: 'text', css: [words.base, ...resets].join(';') },
-    { name: 'box', css: [placement, css].filter(Boolean).join(';'), more },
-    ...states.flatMap(({ font }) => fontsOf(font)),
+    { name: 'box', css: [placement, withBackground(words, false)].filter(Boolean).join(';'), more },
+    ...(hasOwnBackground(words) ? [{ name: 'back', css: `background:${urlOfBackground(words)}` }] : []),
+    ...states.flatMap(({ font }) => facesOf(font, data.base).map(({ face }) => face)),
   ];
 }
 
-/** @param {Explained['font']} font @returns {CssClass[]} */
-function fontsOf(font) {
-  if (!font.bytes) return [];
-  const faces = [
-    { family: font.family, bytes: font.bytes },
-    ...(font.dense ? [{ family: nameOfDense(font), bytes: font.dense }] : []),
+/**
+ * Returns the font faces of a text. A font that pages share is a file, and so is one for displays with more device
+ * pixels, which the others do not request. The font of a single page is written into its styles.
+ * @param {Explained['font']} font @param {unknown} base base of the page's relative URLs, null if it has none
+ * @returns {{ face: CssClass, file: NewFile | null }[]}
+ */
+function facesOf(font, base) {
+  const { family, bytes, dense, folder, pages } = font;
+  if (!bytes) return [];
+  const mayFile = typeof base === 'string';
+  return [
+    faceOf({ family, bytes, folder }, mayFile && pages > 1 ? base : null, { pages }),
+    ...(dense ? [faceOf({ family: nameOfDense(font), bytes: dense, folder }, mayFile ? base : null, SPARE)] : []),
   ];
-  return faces.map(({ family, bytes }) => ({
-    name: family,
-    css: '',
-    more: {
-      '@font-face': `font-family:${family};src:url(data:font/woff2;base64,${Buffer.from(bytes).toString('base64')})`,
-    },
-  }));
+}
+
+const SPARE = Object.freeze({ isSpare: exact(true) });
+
+/**
+ * @param {{ family: string, bytes: Uint8Array, folder: string }} font
+ * @param {string | null} base null: the font is no file
+ * @param {Pick<NewFile, 'pages' | 'isSpare'>} uses
+ * @returns {{ face: CssClass, file: NewFile | null }}
+ */
+function faceOf({ family, bytes, folder }, base, uses) {
+  const write = (/** @type {string} */ url) => ({ '@font-face': `font-family:${family};src:url(${url})` });
+  if (base === null) {
+    const data = `data:font/woff2;base64,${Buffer.from(bytes).toString('base64')}`;
+    return { face: { name: family, css: '', more: write(data) }, file: null };
+  }
+  const path = `${folder}${family}.woff2`;
+  const url = relativeUrl(encodePath(base).split('/').slice(0, -1), encodePath(path).split('/'));
+  return { face: { name: family, css: '', more: write(url), isLocal: true }, file: { path, bytes, ...uses } };
 }
 
 /** @param {Explained['font']} font */
@@ -118,7 +142,17 @@ function isFiled({ background, touched }) {
 function withBackground({ css, background }, isInline) {
   if (!background) return css;
   if (!isInline) return css.replace(/(?:^|;)background:[^;]*\{background\}[^;]*/, '');
-  return css.replace('{background}', `url(data:image/png;base64,${Buffer.from(background.bytes).toString('base64')})`);
+  return css.replace('{background}', urlOfBackground({ background }));
+}
+
+/** Returns true if the background is a class of its own. @param {Lettered} words */
+function hasOwnBackground(words) {
+  return words.background !== null && !isFiled(words);
+}
+
+/** @param {Pick<Explained, 'background'>} words */
+function urlOfBackground({ background }) {
+  return `url(data:image/png;base64,${Buffer.from(background?.bytes ?? []).toString('base64')})`;
 }
 
 /** Returns the declarations of one state that differ from those of another. @param {string} from @param {string} to */
@@ -137,7 +171,8 @@ function changesBetween(from, to) {
  * @param {Proposal['data']} data @param {Lettered} words @param {number} at
  */
 function markWords(data, words, at) {
-  const names = escapeAttribute([data.classes, classMark(at), classMark(at + 1)].filter(Boolean).join(' '));
+  const marks = [classMark(at), classMark(at + 1), ...(hasOwnBackground(words) ? [classMark(at + 2)] : [])];
+  const names = escapeAttribute([data.classes, ...marks].filter(Boolean).join(' '));
   const style = isFiled(words) ? ` style="${escapeAttribute(`background:url(${fileMark(0)})`)}"` : '';
   const spoken = words.said ? speakGroup(data) : speak(data, words.text);
   return `<span class="${names}"${style}${data.kept}${spoken}>${escapeOdd(words.html)}</span>`;
@@ -167,14 +202,18 @@ function escapeOdd(html) {
 }
 
 /**
- * Returns the background file to write next to the image, named after its content.
+ * Returns the files of a text: its background, named after its content, and its fonts.
  * @param {Proposal} proposal @param {Lettered} words
  * @returns {NewFile[]}
  */
-function filesOfWords({ resource, data: { folder } }, words) {
-  const { background } = words;
-  if (!background || !isFiled(words)) return [];
+function filesOfWords({ resource, data: { folder, base } }, words) {
+  const { background, font, touched } = words;
+  const fonts = [font, ...(touched ? [touched.font] : [])]
+    .flatMap((one) => facesOf(one, base))
+    .flatMap(({ file }) => file ?? []);
+  if (!background || !isFiled(words)) return fonts;
   const name = `bg-${background.key.slice(1)}.png`;
   const path = `${folderIn(String(resource))}${name}`;
-  return [{ path, bytes: background.bytes, url: escapeAttribute(`${folder}${name}`) }];
+  // The first file is the one that the markup names.
+  return [{ path, bytes: background.bytes, url: escapeAttribute(`${folder}${name}`) }, ...fonts];
 }

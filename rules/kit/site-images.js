@@ -8,8 +8,10 @@ import { wholeOf } from '../../lib/base/traced-map.js';
 
 /** Range of sizes of text images, in pixels. */
 const SIZES = Object.freeze({ leastWidth: 12, mostWidth: 820, leastHeight: 7, mostHeight: 130 });
+/** Max height and min aspect of photographs that may be labels: buttons and headings on a textured background. */
+const LABEL = Object.freeze({ mostHeight: 60, leastAspect: 2 });
 /** Kinds that never contain text, whatever their size. */
-const WITHOUT_TEXT = new Set(['photo', 'spacer', 'rule', 'solid', 'gradient', 'tile', 'animation']);
+const WITHOUT_TEXT = new Set(['spacer', 'rule', 'solid', 'gradient', 'tile', 'animation']);
 /** Max number of images of a site that are analysed together. Images that pages render come first. */
 const MOST_IMAGES = 1500;
 /** Titles that are enough to know the site's name by. */
@@ -25,6 +27,7 @@ export function mayShowText({ width, height, frames, broken, kind, format }) {
     frames === 1 &&
     format !== 'svg' &&
     !WITHOUT_TEXT.has(kind) &&
+    (kind !== 'photo' || (height <= LABEL.mostHeight && width >= height * LABEL.leastAspect)) &&
     width >= SIZES.leastWidth &&
     width <= SIZES.mostWidth &&
     height >= SIZES.leastHeight &&
@@ -98,6 +101,7 @@ function saidOf(path, usages, titles) {
   const all = (/** @type {'alt' | 'title' | 'linkText' | 'linkName'} */ key) => [
     ...new Set(usages.flatMap(({ said }) => said[key] ?? [])),
   ];
+  const pages = [...new Set(usages.map(({ page }) => page))];
   return {
     alts: all('alt'),
     titles: all('title'),
@@ -106,6 +110,7 @@ function saidOf(path, usages, titles) {
     linkNames: all('linkName'),
     targets: [...new Set(targetsOf(usages, titles))],
     language: usages.find(({ said }) => said.language)?.said.language ?? null,
-    pages: [...new Set(usages.map(({ page }) => page))].slice(0, 3),
+    pages: pages.slice(0, 3),
+    pageCount: pages.length,
   };
 }

@@ -3,6 +3,7 @@ import { readOnce } from '../../lib/base/read-once.js';
 import { folderIn } from '../../lib/base/trim.js';
 import { copyAttribute } from '../../lib/site/page/attributes.js';
 import { escapeAttribute } from '../../lib/site/page/escape.js';
+import { ABSOLUTE } from '../../lib/site/style/relative-url.js';
 import { carryBox } from './box.js';
 import { mayHoldData } from './inline.js';
 import { isTied } from './scripted.js';
@@ -121,6 +122,8 @@ export function describeWords(rule, page, facts, { reference, element, image, pa
       ...data,
       site: siteImages(facts),
       folder: folderIn(reference.url),
+      // A page with root-relative URLs may be served at several addresses.
+      base: ABSOLUTE.test(reference.url.trim()) ? null : page.base,
       placement: box.placement,
       kept: keptAttributes(page, element),
       alt: element.attributes.get('alt')?.value.trim() ?? null,

@@ -246,3 +246,13 @@ test('what shows a page earlier is done where it is no later on other visits, wh
   assert.deepEqual(plan(choices), left, 'nobody says when it shows');
   assert.deepEqual(plan(choices, { paints: paint(600, 505), safety: 'safe' }).taken, [0]);
 });
+
+test('a preferred change is made instead of a cheaper one in the same place if that costs almost nothing', () => {
+  const range = { start: 0, end: 9 };
+  const inlined = makeChoice({ ranges: [range], gain: { packets: 2, ms: 20 } });
+  const text = (/** @type {Partial<Gain>} */ gain) => makeChoice({ ranges: [range], isPreferred: true, gain });
+  assert.deepEqual(plan([inlined, text({ packets: 2, ms: 10 })]).taken, [1]);
+  assert.deepEqual(plan([inlined, { ...text({ packets: 2, ms: 10 }), isPreferred: false }]).taken, [0]);
+  assert.deepEqual(plan([inlined, text({ packets: 2, ms: -100 })]).taken, [0], 'costs more than the other by 2 %');
+  assert.deepEqual(plan([inlined, text({ packets: -1, ms: 25 })]).taken, [0], 'costs a packet');
+});

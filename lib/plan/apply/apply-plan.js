@@ -104,7 +104,11 @@ export function applyPlan(site, accepted, { classNames, reads }) {
  */
 function writeShared(classes, named, reads) {
   // A relative URL after a `<base>` would have another target.
-  const linking = new Map([...classes].filter(([path]) => reads.get(path)?.head?.base === path));
+  const linking = new Map(
+    [...classes]
+      .filter(([path]) => reads.get(path)?.head?.base === path)
+      .map(([path, keys]) => exact([path, new Set([...keys].filter((key) => !named.get(key)?.isLocal))])),
+  );
   const sheets = shareStyles(linking, (key) => cssOf([present(named.get(key))]).length).map((sheet) => {
     const { hash, bytes } = makeFile('', Buffer.from(cssOfKeys(named, sheet.classes)));
     return { ...sheet, path: `pagethrift-${hash.slice(0, 8)}.css`, bytes };

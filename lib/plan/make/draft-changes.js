@@ -97,7 +97,7 @@ function draftOne(entry, things, integrity) {
   const { proposal, rule } = entry;
   const group = rule.group?.(proposal, things ?? []) ?? null;
   const failed = things?.find(({ ok }) => !ok);
-  if (failed && !failed.ok && proposal.isQuiet && !failed.text) return null;
+  if (failed && !failed.ok && proposal.isQuiet && !failed.text && !failed.isLikely) return null;
   if (failed && !failed.ok) return refuse(entry, { reason: failed.reason, message: failed.message, group });
   if (!things) return refuse(entry, { reason: 'safety', group });
   const change = draftChange(rule, proposal, things, group);

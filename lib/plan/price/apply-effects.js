@@ -17,7 +17,11 @@ export function applyEffects(page, effects) {
     const atByte = moved.get(index);
     return [atByte === undefined ? reference : { ...reference, atByte }];
   });
-  const added = effects.flatMap(({ addsReferences = [] }) => addsReferences);
+  const joined = new Map(effects.flatMap(({ joins }) => (joins ? [[joins.reference.from, joins]] : [])));
+  const added = [
+    ...effects.flatMap(({ addsReferences = [] }) => addsReferences),
+    ...[...joined.values()].map(({ reference }) => reference),
+  ];
   const carried = new Map(effects.flatMap(({ inlines = [] }) => inlines.map((one) => [one.url, one])));
   const named = [...kept, ...added].flatMap((reference) => {
     const place = carried.get(reference.from);
@@ -33,8 +37,8 @@ export function applyEffects(page, effects) {
 /** @param {readonly FileInput[]} files @param {readonly Effect[]} effects @param {Carried} carried */
 function changeFiles(files, effects, carried) {
   const all = new Map(files.map((file) => [file.url, file]));
-  for (const { addsFiles = [], replaces = [] } of effects) {
-    for (const file of addsFiles) if (!all.has(file.url)) all.set(file.url, file);
+  for (const { addsFiles = [], replaces = [], joins } of effects) {
+    for (const file of joins ? [...addsFiles, joins.file] : addsFiles) if (!all.has(file.url)) all.set(file.url, file);
     for (const { url, bytes, decodedBytes } of replaces) {
       const former = all.get(url);
       if (former) all.set(url, { ...former, bytes, decodedBytes: decodedBytes ?? bytes });

@@ -9,6 +9,7 @@
 import { NO_MEMO } from '../../base/memo.js';
 import { workOn } from '../../base/working-on.js';
 import { glance } from '../../network/index.js';
+import { expectSheets } from '../apply/expect-sheets.js';
 import { documentsOf } from '../make/draft-changes.js';
 import { addAmounts, subtractAmounts } from './amounts.js';
 import { applyEffects } from './apply-effects.js';
@@ -113,6 +114,7 @@ export function priceSite({ original, normalised, ruleIds, pricer, packed }, tic
   const acceptedOn = groupByPage(normalised.accepted, normalised.linked);
   const shownElsewhere = openShown(normalised, acceptedOn);
   const advisedOn = groupByPage(normalised.advised, normalised.linked);
+  const sheets = expectSheets(normalised.accepted, normalised.linked.reads);
   const filesOn = Map.groupBy([...packed.values()], ({ path }) => graph.usedBy.get(path)?.[0] ?? path);
   /** @type {Omit<Prices, 'onSite'>} */
   const prices = { byProposal: new Map(), byFile: new Map(), byRule: new Map(), byStep: new Map() };
@@ -126,12 +128,14 @@ export function priceSite({ original, normalised, ruleIds, pricer, packed }, tic
     const weighFirst = (/** @type {readonly Change[]} */ changes) =>
       isAligned ? asNames(weighChanges(changes, first, original.site)) : [];
     const shown = shownElsewhere(path);
+    const sheet = sheets.get(path);
+    const sharing = sheet ? { ...later, sheet } : later;
     const page = {
       ...(isAligned ? first : later),
       elsewhere: new Set(shown),
       changes: [
         ...weighFirst(renamedOn.get(path) ?? []),
-        ...weighChanges([...(acceptedOn.get(path) ?? []), ...shown], later, normalised.site),
+        ...weighChanges([...(acceptedOn.get(path) ?? []), ...shown], sharing, normalised.site),
       ],
       advised: [
         ...weighFirst(renamingOn.get(path) ?? []),

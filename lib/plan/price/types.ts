@@ -68,6 +68,8 @@ export interface Effect {
   readonly grows?: readonly Growth[];
   /** Files that another carries: what happens to their text happens there, and what they name is named there. */
   readonly inlines?: readonly { readonly url: string; readonly into: string; readonly atByte: number }[];
+  /** The sheet of new classes that the page loads as soon as one of its changes needs it, with the reference to it. */
+  readonly joins?: { readonly file: FileInput; readonly reference: ReferenceInput };
   /** Files whose body becomes another: a GIF that becomes a PNG. */
   readonly replaces?: readonly {
     readonly url: string;

@@ -1,5 +1,6 @@
 /** @import { Change, CssClass, Edit } from '../types.ts' */
 /** @import { Reference, Site, SitePath } from '../../site/types.ts' */
+/** @import { ExpectedSheet } from '../apply/expect-sheets.js' */
 /** @import { Effect, FileInput, Growth, PageInput, ReferenceInput } from './types.ts' */
 
 import { deflateRawSync, gzipSync } from 'node:zlib';
@@ -17,8 +18,8 @@ const TEXTS = new Set(['html', 'css', 'script']);
 const WINDOW = 32768;
 
 /**
- * @typedef {{ input: PageInput, references: readonly Reference[], fileAt?: (path: SitePath) => FileInput }}
- *   PageScenario
+ * @typedef {{ input: PageInput, references: readonly Reference[], fileAt?: (path: SitePath) => FileInput, sheet?:
+ *   ExpectedSheet }} PageScenario `sheet`: the new sheet that the page is expected to load
  *
  * A change of a page, what it does there in plain numbers, and its rank: where several are about one reference, the one
  * that stands at the place (0) has its way, then one that makes the file needless (1), then one that leads to another
@@ -47,13 +48,12 @@ export function weighChanges(changes, page, site) {
     // what they have in common with those before them.
     const ratio = holdsImage[index] ? ratioOf(texts[index], formerImages) : (ratios.get(change.rule.id) ?? 1);
     if (holdsImage[index]) formerImages = (formerImages + texts[index]).slice(-WINDOW);
-    const grows = growthsOf(change, page.input, (pageRatio) =>
-      holdsImage[index] ? ratio : Math.min(pageRatio, ratio),
-    );
+    const grows = growthsOf(change, page, (pageRatio) => (holdsImage[index] ? ratio : Math.min(pageRatio, ratio)));
     const isTogether = change.group?.take === 'together';
     const effect = {
       grows: isTogether ? [growthOfText(change, page.input, site)] : grows,
       ...filesOf(change, page, site),
+      ...joinsOf(change, page, site),
     };
     return { change, effect, rank: change.claims.length > 0 ? 0 : bringsFiles(effect) ? 2 : 1 };
   });
@@ -62,11 +62,11 @@ export function weighChanges(changes, page, site) {
 /**
  * Returns the growth of each document that a change writes into.
  * @param {Change} change
- * @param {PageInput} input
+ * @param {PageScenario} page
  * @param {(pageRatio: number) => number} ratioWith
  * @returns {Growth[]}
  */
-function growthsOf(change, input, ratioWith) {
+function growthsOf(change, { input, sheet }, ratioWith) {
   const { edits, classes } = change;
   const { page } = change.proposal;
   /** @type {Map<SitePath, readonly Edit[]>} */
@@ -81,7 +81,7 @@ function growthsOf(change, input, ratioWith) {
     const added = text * (pageRatio < 1 ? ratioWith(pageRatio) : 1);
     return [
       { url, decodedBytes: text - taken, bytes: added - taken * pageRatio },
-      ...classes.map((one) => growthOfClass(one, url)),
+      ...classes.map((one) => growthOfClass(one, url, url === input.url ? sheet : undefined, pageRatio)),
     ];
   });
 }
@@ -89,11 +89,32 @@ function growthsOf(change, input, ratioWith) {
 /** Share of Base64 text that compression leaves of what is packed already. */
 const PACKED = 0.76;
 
-/** @param {CssClass} one @param {SitePath} url @returns {Growth} */
-function growthOfClass(one, url) {
+/**
+ * Returns the growth by a class: of the shared sheet if that contains it, otherwise of the document.
+ * @param {CssClass} one @param {SitePath} url @param {ExpectedSheet | undefined} sheet
+ * @param {number} ratio of the page
+ * @returns {Growth}
+ */
+function growthOfClass(one, url, sheet, ratio) {
   const css = cssOf([one]);
-  const growth = { url, decodedBytes: css.length, key: keyOfClass(one) };
-  return css.includes(';base64,') ? { ...growth, bytes: Math.round(css.length * PACKED) } : growth;
+  const key = keyOfClass(one);
+  const isShared = sheet?.classes.has(key) ?? false;
+  const growth = { url: isShared && sheet ? sheet.url : url, decodedBytes: css.length, key };
+  if (css.includes(';base64,')) return { ...growth, bytes: Math.round(css.length * PACKED) };
+  return isShared ? { ...growth, bytes: Math.round(css.length * ratio) } : growth;
+}
+
+/**
+ * Returns the shared sheet that a change needs, with the reference to it. The size follows from the classes.
+ * @param {Change} change @param {PageScenario} page @param {Site} site
+ * @returns {Pick<Effect, 'joins'>}
+ */
+function joinsOf({ classes, edits, proposal }, { input: { url }, sheet }, site) {
+  const isHere = edits.some(({ document = proposal.page }) => document === url);
+  if (!sheet || !isHere || !classes.some((one) => sheet.classes.has(keyOfClass(one)))) return {};
+  const share = Math.min(1, sheet.pages / countPages(site));
+  const file = { url: sheet.url, type: typeOf({ path: sheet.url, type: 'css' }), bytes: 0, decodedBytes: 0, share };
+  return { joins: { file, reference: { from: url, to: sheet.url, atByte: 0, blocking: true } } };
 }
 
 /** Returns the text of an edit, with the class names that it asks for. @param {Edit} edit @param {Change} change */
@@ -223,7 +244,9 @@ export function isPureGain(effects, { files, references }) {
   const dropped = new Set(effects.flatMap(({ drops = [] }) => drops));
   const left = new Set(references.flatMap(({ to }, index) => (dropped.has(index) ? [] : [to])));
   const gone = new Set([...dropped].map((index) => references[index].to).filter((url) => !left.has(url)));
-  const added = effects.flatMap(({ addsFiles = [] }) => addsFiles);
+  const added = [
+    ...new Map(effects.flatMap(({ addsFiles = [] }) => addsFiles.map((file) => [file.url, file]))).values(),
+  ];
   const replaced = effects.flatMap(({ replaces = [] }) => replaces);
   const keys = new Set();
   const text = sum(
@@ -238,8 +261,10 @@ export function isPureGain(effects, { files, references }) {
   // What the page offers and a browser passes over is no file of the page, and gets smaller all the same.
   const formerOf = (/** @type {typeof replaced[number]} */ { url, former = 0 }) => sizeOf(url) || former;
   const before = sum([...gone].map((url) => sizeOf(url) + REQUEST_BYTES)) + sum(replaced.map(formerOf));
-  const after = sum(added.map(({ bytes }) => bytes + REQUEST_BYTES)) + sum(replaced.map(({ bytes }) => bytes));
-  return added.length <= gone.size && (after + text < before || (text < 0 && after <= before));
+  const joined = effects.some(({ joins }) => joins) ? 1 : 0;
+  const own = sum(added.map(({ bytes }) => bytes + REQUEST_BYTES)) + sum(replaced.map(({ bytes }) => bytes));
+  const after = own + joined * REQUEST_BYTES;
+  return added.length + joined <= gone.size && (after + text < before || (text < 0 && after <= before));
 }
 
 /** @param {readonly number[]} numbers */
@@ -274,7 +299,10 @@ export function combineEffects(changes) {
     const { drops = [], grows = [] } = effect;
     const left = drops.filter((index) => ranks.get(index) === rank);
     if (left.length === drops.length) return effect;
-    if (left.length === 0) return { ...effect, drops: [], addsFiles: [], addsReferences: [], grows: [], inlines: [] };
+    if (left.length === 0) {
+      const { joins: _, ...others } = effect;
+      return { ...others, drops: [], addsFiles: [], addsReferences: [], grows: [], inlines: [] };
+    }
     return { ...effect, drops: left, grows: grows.map((growth) => partOf(growth, left.length / drops.length)) };
   });
 }

@@ -138,6 +138,15 @@ function followFonts({ site, reads, seen, sheetAt, drawn, firstFonts }, { page, 
     const there = (read && chosen !== null && referencesByStart(read.findings).get(chosen)) || [];
     return there.filter(({ target }) => target.kind === 'file');
   };
+  /** Returns the faces that sheets use, as far as the page's elements can match. @param {typeof faces} some */
+  const listDeclared = (some) => {
+    const families = [...new Set(some.map(({ family }) => family))];
+    const mayApply = (/** @type {FontUse} */ { selectors, text, weight, isItalic }) =>
+      (weight !== null || isItalic || families.some((family) => text.includes(family))) &&
+      canApply(selectors, vocabulary);
+    const uses = some.length > 0 ? fetched.flatMap((path) => fontsAt(path)?.uses.filter(mayApply) ?? []) : [];
+    return listUsedFaces(some, uses, { tags: vocabulary.tags, letters: () => lettersOf(site, document) });
+  };
   const record = seen.records.get(page);
   if (record) {
     const first = listDrawnFaces(
@@ -148,7 +157,13 @@ function followFonts({ site, reads, seen, sheetAt, drawn, firstFonts }, { page, 
       chosenOf(face).map(({ target }) => /** @type {{ path: SitePath }} */ (target).path),
     );
     firstFonts.set(page, new Set(firstPaths));
-    return [...listDrawnFaces(faces, record.letters)].flatMap(([face, letters]) =>
+    const rendered = listDrawnFaces(faces, record.letters);
+    const known = new Set([...rendered.keys()].map(({ family }) => family));
+    const isAdded = (/** @type {(typeof faces)[number]} */ face) =>
+      !known.has(face.family) &&
+      chosenOf(face).some(({ target }) => target.kind === 'file' && !seen.files.has(target.path));
+    const added = listDeclared(faces.filter(isAdded)).flatMap(chosenOf);
+    const again = [...rendered].flatMap(([face, letters]) =>
       chosenOf(face).filter(({ target }) => {
         const path = /** @type {{ path: SitePath }} */ (target).path;
         // Fonts that were added after the visit count as rendered.
@@ -157,14 +172,9 @@ function followFonts({ site, reads, seen, sheetAt, drawn, firstFonts }, { page, 
         return isDrawn;
       }),
     );
+    return [...again, ...added];
   }
-  const families = [...new Set(faces.map(({ family }) => family))];
-  const mayApply = (/** @type {FontUse} */ { selectors, text, weight, isItalic }) =>
-    (weight !== null || isItalic || families.some((family) => text.includes(family))) &&
-    canApply(selectors, vocabulary);
-  const uses = fetched.flatMap((path) => fontsAt(path)?.uses.filter(mayApply) ?? []);
-  const used = listUsedFaces(faces, uses, { tags: vocabulary.tags, letters: () => lettersOf(site, document) });
-  return used.flatMap(chosenOf);
+  return listDeclared(faces).flatMap(chosenOf);
 }
 
 /**

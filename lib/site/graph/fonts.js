@@ -18,6 +18,8 @@ import { detach } from '../text/detach.js';
 /** @type {PageFonts} */
 export const NO_FONTS = Object.freeze({ faces: Object.freeze([]), uses: Object.freeze([]) });
 
+/** Conditions for displays with more device pixels per CSS pixel than visits have. */
+const DENSE = /min-resolution|min-device-pixel-ratio/i;
 const BOLD_TAGS = ['b', 'strong', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'th'];
 const ITALIC_TAGS = ['i', 'em', 'cite', 'dfn', 'var', 'address'];
 
@@ -45,7 +47,8 @@ export function readPageFonts({ path, encoding, elements }) {
  * @returns {FontUse[]}
  */
 export function readFontUses({ rules }) {
-  return rules.flatMap(({ selectors, declarations }) => {
+  return rules.flatMap(({ selectors, declarations, conditions }) => {
+    if (conditions.some((condition) => DENSE.test(condition))) return [];
     const said = declarations.filter(({ property }) => /^(?:font|--)/.test(property));
     if (said.length === 0) return [];
     const text = detach(said.map(({ value }) => value.toLowerCase()).join(';'));

@@ -6,12 +6,14 @@ import { isHard, traceOutline } from './trace-outline.js';
 /** Height of capitals, space and ascent of common fonts, as shares of the font size. */
 const TYPE = Object.freeze({ capitals: 0.72, space: 0.28, ascent: 0.8 });
 
+/** Value of `pages` for images on many pages. */
+export const MANY_PAGES = 'many';
 /** Max difference of channels at which the foreground colours of a menu are the same. */
 const SAME_INK = 16;
 
 /**
  * An image whose text is known. `pages`: the same value for images on the same few pages, or on many.
- * @typedef {{ image: Decomposed, text: readonly string[], pages: string }} ReadImage
+ * @typedef {{ image: Decomposed, text: readonly string[], pages: string, pageCount?: number }} ReadImage
  *
  * A font that images share, and the positions of their lines in it.
  * @typedef {{ members: readonly ReadImage[], emPx: number, ascentPx: number, hasHard: boolean,
@@ -20,6 +22,7 @@ const SAME_INK = 16;
 
 /**
  * Plans one font for images with common glyphs. Two images with different glyphs for the same text have two fonts.
+ * Images on few pages use a font of many pages if that contains all of their glyphs.
  * @param {readonly ReadImage[]} images @param {boolean} [isOne] true if all are parts of one image
  * @returns {SharedFont[]}
  */
@@ -29,7 +32,8 @@ export function planFonts(images, isOne = false) {
   /** @type {{ members: ReadImage[], pages: string, known: Set<unknown>, drawn: Map<string, string> }[]} */
   const groups = [];
   const numbers = new Map([...new Set(clusters.values())].map((cluster, at) => [cluster, at]));
-  for (const one of images) {
+  const inOrder = [...images].sort((a, b) => Number(b.pages === MANY_PAGES) - Number(a.pages === MANY_PAGES));
+  for (const one of inOrder) {
     const own = new Set(one.image.lines.flatMap((line) => line.pieces.map((piece) => clusters.get(piece))));
     const forms = one.image.lines.map((line, at) => ({
       text: one.text[at],
@@ -39,7 +43,8 @@ export function planFonts(images, isOne = false) {
       ({ members, pages, known, drawn }) =>
         (isOne ||
           (pages === one.pages &&
-            ([...own].some((cluster) => known.has(cluster)) || isOneMenu(members[0].image, one.image)))) &&
+            ([...own].some((cluster) => known.has(cluster)) || isOneMenu(members[0].image, one.image))) ||
+          (pages === MANY_PAGES && [...own].every((cluster) => known.has(cluster)))) &&
         forms.every(({ text, form }) => (drawn.get(text) ?? form) === form),
     );
     /** @type {typeof groups[0]} */

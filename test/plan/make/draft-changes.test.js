@@ -99,3 +99,26 @@ test('where a plan leaves the winner out, the other is made then, and what was d
   );
   assert.equal(await leaveOut('large'), null, 'it is made once');
 });
+
+test('an image without readable text is reported if it is likely to contain some', async () => {
+  const reportFor = async (/** @type {boolean} */ isLikely) => {
+    const file = makeFile('a.jpg', Buffer.from('picture'));
+    const { refused } = await draftChanges(
+      new Map([['index.html', [proposalOf('text', { isQuiet: true })]]]),
+      {
+        site: { root: '', name: 'site', files: new Map([[file.path, file]]), warnings: [] },
+        integrity: { keptBy: () => null, refusalOf: () => null, editRefusalOf: () => null },
+        rules: [ruleOf('text', 'visual')],
+        safety: 'visual',
+        makers: { text: async () => ({ ok: false, reason: 'looks-different', message: 'no', isLikely }) },
+        store: null,
+        versionOf: () => '1',
+        atOnce: 1,
+      },
+      () => {},
+    );
+    return refused.map(({ reason }) => reason);
+  };
+  assert.deepEqual(await reportFor(true), ['looks-different']);
+  assert.deepEqual(await reportFor(false), []);
+});

@@ -110,3 +110,14 @@ test('of two faces that hold a letter the later one draws it; the other is fetch
   assert.deepEqual(linked('U+61-62'), ['a.html', 'few.woff2']);
   assert.deepEqual(linked('U+61'), ['a.html', 'few.woff2', 'all.woff2']);
 });
+
+test('a font that a change adds counts where its family is declared, and not only for other displays', () => {
+  const before = linkSeen(siteOf({ 'a.html': '<p>ab' }), {});
+  const style =
+    '<style>@font-face{font-family:n;src:url(n.woff2)}@font-face{font-family:nd;src:url(nd.woff2)}' +
+    '@font-face{font-family:o;src:url(o.woff2)}' +
+    '.box{font:9px n}.gone{font:9px o}@media (min-resolution:1.5dppx){.box{font-family:nd}}</style>';
+  const page = `${style}<p class=box>ab`;
+  const changed = siteOf({ 'a.html': page, 'n.woff2': '', 'nd.woff2': '', 'o.woff2': '' });
+  assert.deepEqual(linkSite(changed, { before }).graph.fetches.get('a.html'), ['a.html', 'n.woff2']);
+});

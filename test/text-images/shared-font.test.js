@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { MANY_PAGES, planFonts } from '../../lib/text-images/font/plan-fonts.js';
+import { cropToPeriod } from '../../lib/text-images/set-images.js';
+import { draftWords } from '../../rules/kit/draft-words.js';
+
+/** @import { Decomposed } from '../../lib/text-images/types.ts' */
+
+/** @param {string} rows one character for each shape @param {readonly [number, number, number]} ink */
+function drawImage(rows, ink) {
+  const pieces = [...rows].map((shape, at) => {
+    const coverage = Float32Array.from({ length: 25 }, (_, pixel) =>
+      Number((pixel * 7 + shape.charCodeAt(0)) % 3 === 0),
+    );
+    return { width: 5, height: 5, coverage, parts: 1, x: at * 6, y: 4 };
+  });
+  const picture = { key: `img/${rows}.gif`, width: 40, height: rows.length + 10 };
+  const line = { box: { x: 0, y: 4, width: 40, height: 5 }, pieces };
+  return /** @type {Decomposed} */ (/** @type {unknown} */ ({ picture, ink, lines: [line] }));
+}
+
+test('an image of one page uses the font of a menu on many pages if that has all of its glyphs', () => {
+  const menu = { image: drawImage('ABC', [0, 0, 0]), text: ['ABC'], pages: MANY_PAGES };
+  const current = { image: drawImage('AB', [200, 0, 0]), text: ['AB'], pages: 'one.html' };
+  const other = { image: drawImage('BAC', [200, 0, 0]), text: ['BAC'], pages: 'one.html' };
+  assert.deepEqual(
+    planFonts([current, menu]).map(({ members }) => members.length),
+    [2],
+  );
+  assert.deepEqual(
+    planFonts([other, { ...menu, pages: 'two.html' }]).map(({ members }) => members.length),
+    [1, 1],
+  );
+});
+
+test('a background that repeats is cropped to its period', () => {
+  const rgba = Uint8Array.from({ length: 12 * 2 * 4 }, (_, at) => ((at >> 2) % 12) % 4);
+  const cropped = cropToPeriod({ width: 12, height: 2, rgba });
+  assert.deepEqual([cropped.width, cropped.height], [4, 2]);
+  assert.deepEqual([...cropped.rgba.filter((_, at) => at % 4 === 0)], [0, 1, 2, 3, 0, 1, 2, 3]);
+  const whole = cropToPeriod({ width: 12, height: 2, rgba: rgba.with(44, 9) });
+  assert.equal(whole.width, 12);
+});
+
+/** @param {number} pages @param {string | null} base */
+function draftOn(pages, base) {
+  const bytes = new Uint8Array([1, 2, 3]);
+  const font = { family: 'g1', set: 'g1', bytes, dense: bytes, users: 2, folder: 'img/menu/', pages };
+  const box = { text: 'Hi', html: 'Hi', css: 'width:9px;background:{background}', base: 'overflow:hidden' };
+  const data = { ...box, font, background: { key: 'g2', bytes }, difference: { similarity: 1 } };
+  const proposal = { page: 'sub/a.html', resource: 'img/menu/a.gif', range: { start: 0, end: 5 } };
+  return draftWords(
+    /** @type {any} */ ({ ...proposal, data: { base, placement: '', kept: '', resets: [], classes: '' } }),
+    [{ ok: true, data: /** @type {any} */ (data) }],
+  );
+}
+
+test('a font of several pages is a file, and the one for other displays is no part of the page', () => {
+  const { classes = [], files } = draftOn(3, 'sub/a.html');
+  assert.deepEqual(
+    files?.map(({ path, pages, isSpare }) => [path, pages, isSpare]),
+    [
+      ['img/menu/g1.woff2', 3, undefined],
+      ['img/menu/g1d.woff2', undefined, true],
+    ],
+  );
+  const faces = classes.filter(({ more }) => more?.['@font-face']);
+  assert.match(faces[0].more?.['@font-face'] ?? '', /url\(\.\.\/img\/menu\/g1\.woff2\)/);
+  assert.ok(faces.every(({ isLocal }) => isLocal));
+});
+
+test('a font of one page, or of a page without a base, is written into the styles', () => {
+  assert.deepEqual(draftOn(1, 'sub/a.html').files?.length, 1);
+  assert.deepEqual(draftOn(3, null).files, []);
+  assert.match(draftOn(3, null).classes?.[3].more?.['@font-face'] ?? '', /url\(data:font/);
+});
+
+test('a background is a class of its own, which images of a menu share', () => {
+  const { classes = [], edits } = draftOn(1, null);
+  assert.match(classes[2].css, /^background:url\(data:image\/png/);
+  assert.doesNotMatch(classes[1].css, /background/);
+  assert.equal(edits[0].text.match(/class="([^"]*)"/)?.[1].split(' ').length, 3);
+});
