@@ -19,8 +19,8 @@ import { stampCheckout } from './version.js';
 export const STAGES = Object.freeze(
   /** @type {const} */ ([
     { name: 'read', version: 5, inputs: ['document', 'paths that it asks for', 'address of the site'], needs: 'run' },
-    { name: 'visit', version: 4, inputs: ['page', 'requested files', 'browser', 'clock'], needs: 'browser' },
-    { name: 'look', version: 3, inputs: ['image', 'usages'], needs: 'thread' },
+    { name: 'visit', version: 6, inputs: ['page', 'requested files', 'browser', 'clock'], needs: 'browser' },
+    { name: 'look', version: 4, inputs: ['image', 'usages'], needs: 'thread' },
     { name: 'font', version: 1, inputs: ['font'], needs: 'thread' },
     { name: 'boxes', version: 1, inputs: ['page', 'sheets', 'scripts', 'image sizes', 'browser'], needs: 'browser' },
     { name: 'detect', version: 6, inputs: ['document', 'rules and options', 'facts that were read'], needs: 'run' },

@@ -8,15 +8,45 @@ import { callInPage } from './tab.js';
 /**
  * Reads the effect of handlers in the markup while the mouse is over their elements, if it is a single one: one image
  * shows another file, and its own again when the mouse leaves. On 3 of 20 old sites a page's own button shows the file
- * that it already has: nothing changes then, which is recorded, too.
+ * that it already has: nothing changes then, which is recorded, too. So is a handler that fails because its script is
+ * lost: the only image in its element keeps its file.
  * @param {CDPSession} session @param {number} context @param {SiteAddress | undefined} place
  * @returns {Promise<ImageSwap[]>}
  */
 export async function watchSwaps(session, context, place) {
-  const swaps = await callInPage(session, context, swapInPage);
-  return swaps.flatMap(({ rest, hover, ...swap }) => {
+  const found = await callInPage(session, context, swapInPage);
+  const idle = found.flatMap(({ carrier, isIdle }) => (isIdle ? [carrier] : []));
+  const failing = new Set(idle.length > 0 ? await findFailing(session, idle) : []);
+  const swaps = found.filter(({ carrier, isIdle }) => !isIdle || failing.has(carrier));
+  return swaps.flatMap(({ rest, hover, isIdle: _, ...swap }) => {
     const [from, to] = [rest, hover].map((url) => pathOfUrl(url, place));
     return from === null || to === null ? [] : [{ ...swap, rest: from, hover: to }];
+  });
+}
+
+/**
+ * Returns the elements whose handlers throw an error, by their numbers. Only the page's own world gets its errors.
+ * @param {CDPSession} session @param {readonly number[]} carriers
+ * @returns {Promise<number[]>}
+ */
+async function findFailing(session, carriers) {
+  const expression = `(${failInPage})(${JSON.stringify(carriers)})`;
+  const { result } = await session.send('Runtime.evaluate', { expression, returnByValue: true });
+  return Array.isArray(result.value) ? result.value : [];
+}
+
+/** Runs in the page. @param {number[]} carriers */
+function failInPage(carriers) {
+  const elements = document.querySelectorAll('[onmouseover]');
+  return carriers.filter((carrier) => {
+    let hasFailed = false;
+    const note = () => {
+      hasFailed = true;
+    };
+    window.addEventListener('error', note);
+    elements[carrier].dispatchEvent(new MouseEvent('mouseover', { cancelable: true, view: window }));
+    window.removeEventListener('error', note);
+    return hasFailed;
   });
 }
 
@@ -48,8 +78,11 @@ function swapInPage() {
     );
     const left = send(carrier, 'mouseout');
     const isBack = sources().every((url, at) => url === before[at]);
-    const image = images.findIndex((one) => changed?.has(one));
-    const isSole = changed?.size === 1 && during.every((url, at) => at === image || url === before[at]);
+    const isIdle = changed?.size === 0;
+    const isOnly = images.filter((one) => carrier.contains(one)).length === 1;
+    const image = images.findIndex((one) => (isIdle ? carrier.contains(one) : changed?.has(one)));
+    const isOne = changed?.size === 1 || (isIdle && isOnly);
+    const isSole = isOne && during.every((url, at) => at === image || url === before[at]);
     if (!isSole || !isBack || !left) return null;
     const handler = carrier.getAttribute('onmouseover') ?? '';
     return {
@@ -59,6 +92,7 @@ function swapInPage() {
       rest: before[image],
       hover: during[image],
       isHeld: pressed.every(Boolean),
+      isIdle,
     };
   });
   observer.disconnect();

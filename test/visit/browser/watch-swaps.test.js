@@ -34,6 +34,14 @@ test('an image is seen that a page shows lit for good, and is given its own file
   assert.deepEqual(swaps, [{ carrier: 0, image: 0, rest: 'home_on.gif', hover: 'home_on.gif' }]);
 });
 
+test('an image keeps its file whose handlers only fail, because their script is lost', async () => {
+  const swaps = await watch(`<a href=/ onmouseover="lost('home', 'b.gif')" onmouseout="lost('home', 'a.gif')">
+    <img name=home src=a.gif></a>
+    <a href=/ onmouseover="document.two.src = 'b.gif'; lost()"><img name=two src=a.gif></a>
+    <a href=/ onmouseover="window.status = 'later'"><img src=a.gif></a>`);
+  assert.deepEqual(swaps, [{ carrier: 0, image: 0, rest: 'a.gif', hover: 'a.gif' }]);
+});
+
 test('it is told whether an image stays as it is while the mouse is pressed', async () => {
   const files = (/** @type {string} */ path) => ({ bytes: path === 'index.html' ? Buffer.from(html) : GIF });
   const html = ['b.gif', 'c.gif']
