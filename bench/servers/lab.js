@@ -74,14 +74,16 @@ export function installedServers() {
  * @param {string} root
  * @param {string} scratch
  * @param {ReadonlyMap<string, string>} [hints] `Link` headers by page
+ * @param {import('../../lib/output/servers/plan-prefetch.js').Prefetch | null} [prefetch]
  */
-export async function startServer(name, root, scratch, hints = new Map()) {
+export async function startServer(name, root, scratch, hints = new Map(), prefetch = null) {
   const port = await freePort();
   const entries = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = entries.map(({ parentPath, name: file }) => relative(root, join(parentPath, file)));
   mkdirSync(scratch, { recursive: true });
   const places = { root, scripts: scratch };
-  for (const [file, text] of writeServers(paths, places, new Set(), hints)) writeFileSync(join(scratch, file), text);
+  for (const [file, text] of writeServers(paths, places, new Set(), hints, prefetch))
+    writeFileSync(join(scratch, file), text);
   const { command, argv } = STARTS[name](root, scratch, port);
   const child = spawn(command, argv, { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, HOME: scratch } });
   let said = '';

@@ -31,9 +31,9 @@ const MISSING_PREVIOUS = '--visit return compares with the last deployment. Name
  * Optimises a folder into another one, completely or not at all. Reuses the results of an earlier run on the same
  * input.
  * @param {{ folder: string, out: string, inPlace: boolean, force: boolean, servers?: string | null, hints?: string |
- *   null, isIllustrated?: boolean, shards?: number }} where absolute paths; `servers`: where to
- *   write what servers need; `hints`: the same, with what pages preload; `isIllustrated`: a report will show
- *   what was made; `shards`: number of shards whose results are merged
+ *   null, prefetch?: boolean, isIllustrated?: boolean, shards?: number }} where absolute paths; `servers`: where to
+ *   write what servers need; `hints`: the same, with what pages preload; `prefetch`: and what is fetched ahead;
+ *   `isIllustrated`: a report will show what was made; `shards`: number of shards whose results are merged
  * @param {Settings} asked
  * @param {(stage: string, done: number, of: number) => void} progress
  * @returns {Promise<{ report: Outcome['report'], isSound: boolean, images: ReturnType<typeof imagePairs> }>}
@@ -59,7 +59,7 @@ export async function buildSite(where, asked, progress) {
  * @returns {ReturnType<typeof buildSite>}
  */
 async function buildWith(cache, where, asked, progress) {
-  const { folder, out, inPlace, force, servers = null, hints = null, isIllustrated = false, shards = 0 } = where;
+  const { folder, out, inPlace, force, isIllustrated = false, shards = 0 } = where;
   const [input, output] = [openFolderStamps(cache, folder), openFolderStamps(cache, out, { isLinked: true })];
   if (!inPlace) {
     checkOutFolder(out, { inputFolder: folder, force, stamps: output.stamps });
@@ -91,10 +91,7 @@ async function buildWith(cache, where, asked, progress) {
     enterStage('writing');
     await writeOutput(out, entries, options);
     output.keep();
-    if (servers !== null)
-      ofServers.push(...(await writeServerFiles({ out, servers, isHinting: false }, entries, site, asMade)));
-    if (hints !== null)
-      ofServers.push(...(await writeServerFiles({ out, servers: hints, isHinting: true }, entries, site, asMade)));
+    ofServers.push(...(await writeServers(where, entries, site, asMade)));
   };
   const known = cache && (await recallRun(cache, fingerprint, site));
   countTask('report', Boolean(known));
@@ -217,4 +214,21 @@ function isStale(path, files) {
  */
 function withWarnings(report, warnings) {
   return warnings.length === 0 ? report : { ...report, warnings: [...report.warnings, ...warnings] };
+}
+
+/**
+ * Writes the server files of a build into each folder that was named for them. Returns their warnings.
+ * @param {Parameters<typeof buildSite>[0]} where
+ * @param {readonly OutputEntry[]} entries
+ * @param {Site} site
+ * @param {import('./server-files.js').Made} made
+ */
+async function writeServers({ out, servers = null, hints = null, prefetch = false }, entries, site, made) {
+  const warnings = [];
+  for (const folder of [servers, hints]) {
+    if (folder === null) continue;
+    const place = { out, servers: folder, isHinting: folder === hints, isPrefetching: prefetch };
+    warnings.push(...(await writeServerFiles(place, entries, site, made)));
+  }
+  return warnings;
 }

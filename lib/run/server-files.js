@@ -1,11 +1,12 @@
 /** @import { OutputEntry } from '../output/write/types.ts' */
 /** @import { Site, SitePath, Warning } from '../site/types.ts' */
 
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DICTIONARY_FILE } from '../output/dictionary/names.js';
 import { codingOfCopy, planDelivery } from '../output/serve/delivery.js';
 import { hintsOf } from '../output/servers/page-hints.js';
+import { describePrefetch, linksOf, planPrefetch } from '../output/servers/plan-prefetch.js';
 import { writeServers } from '../output/servers/write-servers.js';
 import { diskPath } from '../site/text/disk-name.js';
 
@@ -19,6 +20,8 @@ import { diskPath } from '../site/text/disk-name.js';
 const IS_HIDDEN = /(?:^|\/)\.(?!well-known(?:\/|$))/;
 /** The file that the build writes into its output folder to mark it. */
 const MARKER = '.pagethrift.json';
+/** Endings of compressed copies that every browser accepts. */
+const COPY_ENDINGS = Object.freeze(['.br', '.zst', '.gz']);
 
 /**
  * Throws an input error if the paths cannot be written into a server file. Called before the build, which takes longer.
@@ -31,30 +34,59 @@ export function checkServerPaths({ out, servers }) {
 /**
  * Writes the server configurations of a site into a folder. Returns warnings of files that servers treat differently
  * than their names suggest.
- * @param {{ out: string, servers: string, isHinting?: boolean }} where absolute paths; `isHinting`: servers are told
- *   what each page preloads
+ * @param {{ out: string, servers: string, isHinting?: boolean, isPrefetching?: boolean }} where absolute paths;
+ *   `isHinting`: servers are told what each page preloads; `isPrefetching`: and which links browsers fetch ahead
  * @param {readonly OutputEntry[]} entries files that were written
  * @param {Site} site as it was read
  * @param {Made} made
  */
-export async function writeServerFiles({ out, servers, isHinting = false }, entries, site, made) {
+export async function writeServerFiles(where, entries, site, made) {
+  const { out, servers, isHinting = false, isPrefetching = false } = where;
   const falseCopies = listFalseCopies(entries, site, made);
   const paths = new Set([...entries.map(({ path }) => path), ...(site.others ?? [])]);
-  const hints = isHinting ? await readHints(out, paths) : new Map();
+  const pages = isHinting || isPrefetching ? await readPages(out, paths) : new Map();
+  const hints = isHinting ? mapPages(pages, (page, html) => hintsOf(page, html, paths)) : new Map();
+  const links = isPrefetching ? mapPages(pages, (page, html) => linksOf(page, html, paths)) : new Map();
+  const prefetch = isPrefetching ? planPrefetch(links, await weighPages(out, paths, links.keys())) : null;
   await mkdir(servers, { recursive: true });
-  for (const [name, text] of writeServers(paths, { root: out, scripts: servers }, falseCopies, hints)) {
+  for (const [name, text] of writeServers(paths, { root: out, scripts: servers }, falseCopies, hints, prefetch)) {
     await writeFile(join(servers, name), diskPath(text));
   }
-  return warnOf(paths, falseCopies);
+  const cost = prefetch && { code: 'prefetch', message: describePrefetch(prefetch, links.size) };
+  return [...warnOf(paths, falseCopies), ...(cost ? [cost] : [])];
 }
 
-/** Returns the preloads of each written page. @param {string} out @param {ReadonlySet<SitePath>} paths */
-async function readHints(out, paths) {
+/** Returns the text of each written page. @param {string} out @param {ReadonlySet<SitePath>} paths */
+async function readPages(out, paths) {
   /** @type {Map<SitePath, string>} */
-  const hints = new Map();
+  const pages = new Map();
   for (const path of [...paths].filter((each) => /\.html?$/i.test(each)))
-    hints.set(path, hintsOf(path, await readFile(join(out, diskPath(path).toString()), 'utf8'), paths));
-  return hints;
+    pages.set(path, await readFile(join(out, diskPath(path).toString()), 'utf8'));
+  return pages;
+}
+
+/**
+ * @template Value
+ * @param {ReadonlyMap<SitePath, string>} pages
+ * @param {(page: SitePath, html: string) => Value} read
+ */
+function mapPages(pages, read) {
+  return new Map([...pages].map(([page, html]) => [page, read(page, html)]));
+}
+
+/**
+ * Returns the bytes that are sent of a page: those of its smallest copy.
+ * @param {string} out @param {ReadonlySet<SitePath>} paths @param {Iterable<SitePath>} pages
+ */
+async function weighPages(out, paths, pages) {
+  /** @type {Map<SitePath, number>} */
+  const sizes = new Map();
+  for (const page of pages) {
+    const copies = [page, ...COPY_ENDINGS.map((ending) => page + ending)].filter((path) => paths.has(path));
+    const found = await Promise.all(copies.map((path) => stat(join(out, diskPath(path).toString()))));
+    sizes.set(page, Math.min(...found.map(({ size }) => size)));
+  }
+  return (/** @type {SitePath} */ page) => sizes.get(page) ?? 0;
 }
 
 /**

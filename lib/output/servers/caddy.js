@@ -1,10 +1,12 @@
 /** @import { Delivery } from '../serve/delivery.js' */
 /** @import { HintGroup } from './page-hints.js' */
+/** @import { Ahead } from './plan-prefetch.js' */
 
 import { ASK_FIRST, FOR_EVER } from '../serve/delivery.js';
 import { expressionOf, lastingPatterns } from './lasting-patterns.js';
 import { listOwnCopies } from './own-copies.js';
 import { addressesOf } from './page-hints.js';
+import { RULES_FILE, RULES_TYPE } from './plan-prefetch.js';
 import { declareCaddyVariables, quoteCaddy } from './quote.js';
 
 /**
@@ -13,8 +15,9 @@ import { declareCaddyVariables, quoteCaddy } from './quote.js';
  * @param {Delivery} delivery
  * @param {string} root
  * @param {readonly HintGroup[]} hints
+ * @param {Ahead | null} ahead
  */
-export function writeCaddy(delivery, root, hints) {
+export function writeCaddy(delivery, root, hints, ahead) {
   const lasting = anyOf(lastingPatterns(delivery).map(expressionOf));
   const owned = anyOf([...listOwnCopies(delivery.own)].flatMap(([, expressions]) => expressions.map(withIndex)));
   const cache =
@@ -41,9 +44,9 @@ export function writeCaddy(delivery, root, hints) {
     `# Sends compressed copies to browsers that accept them. Files with a digest in their names are cached ` +
     `permanently.
 :80 {
-${declareCaddyVariables([root])}  root * ${quoteCaddy(root)}
+${declareCaddyVariables(ahead ? [root, ahead.folder] : [root])}  root * ${quoteCaddy(root)}
   header Vary "Accept-Encoding"
-${cache}${hints.map(hintsOfGroup).join('')}${files}}
+${cache}${hints.map(hintsOfGroup).join('')}${rulesOf(ahead)}${files}}
 `
   );
 }
@@ -55,6 +58,19 @@ ${cache}${hints.map(hintsOfGroup).join('')}${files}}
  */
 function hintsOfGroup({ value, pages }, at) {
   return `  @hint${at} path ${pages.flatMap(addressesOf).join(' ')}\n  header @hint${at} +Link \`${value}\`\n`;
+}
+
+/** Names the rules for pages whose links are fetched ahead, and sends them. @param {Ahead | null} ahead */
+function rulesOf(ahead) {
+  if (!ahead) return '';
+  return `  @ahead path ${ahead.pages.flatMap(addressesOf).join(' ')}
+  header @ahead Speculation-Rules \`"/${RULES_FILE}"\`
+  handle /${RULES_FILE} {
+    root * ${quoteCaddy(ahead.folder)}
+    header Content-Type ${RULES_TYPE}
+    file_server
+  }
+`;
 }
 
 /** @param {readonly string[]} expressions @returns {string | null} */

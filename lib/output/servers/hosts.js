@@ -1,8 +1,10 @@
 /** @import { Delivery } from '../serve/delivery.js' */
 /** @import { HintGroup } from './page-hints.js' */
+/** @import { Ahead } from './plan-prefetch.js' */
 
 import { ASK_FIRST, FOR_EVER } from '../serve/delivery.js';
 import { addressesOf } from './page-hints.js';
+import { RULES_FILE, RULES_TYPE } from './plan-prefetch.js';
 import { quoteHostPath } from './quote.js';
 
 /*
@@ -15,14 +17,23 @@ const MOST_RULES = 99;
 
 /**
  * Writes `_headers` of Netlify and Cloudflare Pages, which send the preloads of a page's `Link` header early.
- * @param {Delivery} delivery @param {readonly HintGroup[]} hints
+ * @param {Delivery} delivery @param {readonly HintGroup[]} hints @param {Ahead | null} ahead
  */
-export function writeHeadersFile(delivery, hints) {
+export function writeHeadersFile(delivery, hints, ahead) {
   const rules = lastingPaths(delivery).map((path) => `${path}\n  ! Cache-Control\n  Cache-Control: ${FOR_EVER}\n`);
   const early = hints.flatMap(({ value, pages }) =>
     pages.flatMap(addressesOf).map((address) => `${address}\n  Link: ${value}\n`),
   );
-  return `/*\n  Cache-Control: ${ASK_FIRST}\n${[...rules, ...early].slice(0, MOST_RULES).join('')}`;
+  return `/*\n  Cache-Control: ${ASK_FIRST}\n${[...rules, ...early, ...rulesOf(ahead)].slice(0, MOST_RULES).join('')}`;
+}
+
+/** Names the rules for pages whose links are fetched ahead. @param {Ahead | null} ahead */
+function rulesOf(ahead) {
+  if (!ahead) return [];
+  const named = ahead.pages
+    .flatMap(addressesOf)
+    .map((address) => `${address}\n  Speculation-Rules: "/${RULES_FILE}"\n`);
+  return [`/${RULES_FILE}\n  Content-Type: ${RULES_TYPE}\n`, ...named];
 }
 
 /** Writes `vercel.json`. @param {Delivery} delivery */

@@ -1,10 +1,12 @@
 /** @import { Delivery } from '../serve/delivery.js' */
 /** @import { HintGroup } from './page-hints.js' */
+/** @import { Ahead } from './plan-prefetch.js' */
 
 import { MOST_SKIPPED } from '../dictionary/names.js';
 import { ASK_FIRST, FOR_EVER, IS_CODE } from '../serve/delivery.js';
 import { expressionOf, lastingPatterns } from './lasting-patterns.js';
 import { listOwnCopies } from './own-copies.js';
+import { RULES_FILE, RULES_TYPE } from './plan-prefetch.js';
 import { declareNginxDollar, quoteExpression, quoteNginx } from './quote.js';
 
 const SUFFIXES = Object.freeze({ br: 'br', zstd: 'zst', gzip: 'gz' });
@@ -20,8 +22,9 @@ const NO_COPY = '/';
  * @param {Delivery} delivery
  * @param {string} root
  * @param {readonly HintGroup[]} hints
+ * @param {Ahead | null} ahead
  */
-export function writeNginx(delivery, root, hints) {
+export function writeNginx(delivery, root, hints, ahead) {
   const { usesDictionaries, own } = delivery;
   const owned = listOwnCopies(own);
   const plain = Object.entries(SUFFIXES).map(([coding, suffix]) => copyMap(coding, suffix, owned.get(coding) ?? []));
@@ -29,15 +32,18 @@ export function writeNginx(delivery, root, hints) {
   const vary = usesDictionaries ? 'Accept-Encoding, Available-Dictionary' : 'Accept-Encoding';
   const dictionaryHeaders = '    add_header Use-As-Dictionary $pt_use;\n    add_header Link $pt_link;\n';
   const hintHeader = hints.length > 0 ? '    add_header Link $pt_hint;\n' : '';
+  const aheadHeader = ahead ? '    add_header Speculation-Rules $pt_ahead;\n' : '';
   const headers = `    add_header Cache-Control $pt_cache;
     add_header Vary "${vary}";
-${usesDictionaries ? dictionaryHeaders : ''}${hintHeader}`;
+${usesDictionaries ? dictionaryHeaders : ''}${hintHeader}${aheadHeader}`;
+  const folders = ahead ? [root, ahead.folder] : [root];
   const copies = [...delta, ...Object.keys(SUFFIXES)].map((coding) => tryCopy(`$pt_${coding}`));
   return (
     `# Sends compressed copies to browsers that accept them. Files with a digest in their names are cached ` +
     `permanently.
-${declareNginxDollar([root])}map $uri $pt_page { default $uri; "~/\\z" "\${uri}index.html"; }
-${cacheMap(delivery)}${hintMap(hints)}${plain.join('')}${usesDictionaries ? dictionaryMaps(delivery, owned) : ''}` +
+${declareNginxDollar(folders)}map $uri $pt_page { default $uri; "~/\\z" "\${uri}index.html"; }
+${cacheMap(delivery)}${hintMap(hints)}${aheadMap(ahead)}${plain.join('')}` +
+    `${usesDictionaries ? dictionaryMaps(delivery, owned) : ''}` +
     `map $pt_suffix $pt_encoding { "~(?:^|\\.)br\\z" br; "~zst\\z" zstd; "~gz\\z" gzip; "~dcb\\z" dcb; "~dcz\\z" dcz; }
 
 server {
@@ -47,7 +53,7 @@ server {
 ${headers.replace(/^ {2}/gm, '')}
   # Copies are for files that are there.
   if (!-f $document_root$pt_page) { break; }
-${copies.join('')}
+${copies.join('')}${aheadLocation(ahead)}
   # Of a copy, nginx tells the type by the name of the file that it is a copy of.
   location ~ "(?s)^/\\./(?<pt_suffix>[A-Za-z0-9.]+)(?<pt_file>/.*)\\z" {
     internal;
@@ -72,6 +78,25 @@ function hintMap(hints) {
   if (hints.length === 0) return '';
   const lines = hints.flatMap(({ value, pages }) => pages.map((page) => `  "/${page}" "${value}";\n`));
   return `map $pt_page $pt_hint {\n  default "";\n${lines.join('')}}\n`;
+}
+
+/** Names the rules for pages whose links are fetched ahead. @param {Ahead | null} ahead */
+function aheadMap(ahead) {
+  if (!ahead) return '';
+  const lines = ahead.pages.map((page) => `  "/${page}" '"/${RULES_FILE}"';\n`);
+  return `map $pt_page $pt_ahead {\n  default "";\n${lines.join('')}}\n`;
+}
+
+/** @param {Ahead | null} ahead */
+function aheadLocation(ahead) {
+  if (!ahead) return '';
+  return `  location = /${RULES_FILE} {
+    alias ${quoteNginx(`${ahead.folder}/${RULES_FILE}`)};
+    types {}
+    default_type ${RULES_TYPE};
+    add_header Cache-Control "${ASK_FIRST}";
+  }
+`;
 }
 
 /** @param {string} path */

@@ -26,6 +26,7 @@ export const command = {
     previous: { type: 'string', value: 'FOLDER', help: 'folder deployed before: write changed files as deltas' },
     servers: { type: 'string', value: 'DIR', help: 'write configuration for nginx, Apache, Caddy, lighttpd and hosts' },
     hints: { type: 'string', value: 'DIR', help: 'like --servers, with preloads of pages for Early Hints' },
+    prefetch: { type: 'boolean', help: 'with --servers or --hints: let browsers fetch likely next pages ahead' },
     verify: {
       type: 'string',
       value: 'MODE',
@@ -59,6 +60,7 @@ export async function buildWhole({ world, values, positionals }) {
     force: values.force === true,
     servers: typeof values.servers === 'string' ? resolve(world.cwd, values.servers) : null,
     hints: typeof values.hints === 'string' ? resolve(world.cwd, values.hints) : null,
+    prefetch: values.prefetch === true,
     isIllustrated: Boolean(values.html),
     shards: readCount(values.shards),
   };
@@ -98,6 +100,8 @@ function readCount(value) {
 function checkPlaces(values) {
   if (values['in-place'] && values.out)
     throw new InputError('usage', '“--in-place” writes into the folder itself. Omit “--out”.');
+  if (values.prefetch && !values.servers && !values.hints)
+    throw new InputError('usage', '“--prefetch” changes server files. Name a folder for them with --servers.');
 }
 
 /** @param {string} folder @param {Values} values @param {string} cwd */
