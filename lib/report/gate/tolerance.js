@@ -9,8 +9,6 @@ const SEGMENT_BYTES = 1460;
 const PACKETS_PER_SEGMENT = 2;
 /** Error of the network model, as a share of the time. Smaller differences are ignored. */
 const MODEL_ERROR = 0.08;
-/** The same for packets: the bar of a browser with HTTP/2 (docs/network-accuracy.md). */
-const PACKETS_ERROR = 0.05;
 
 /**
  * Reads a tolerance: a percentage, a size, or both, of which the larger counts.
@@ -46,10 +44,7 @@ export function limitOf(measure, was, { percent, bytes }, roundTripMs) {
   const share = was * (1 + percent / 100);
   if (measure === 'requests' || (percent === 0 && bytes === 0)) return was;
   if (measure === 'bytes') return Math.max(share, was + bytes);
-  if (measure === 'packets') {
-    const more = PACKETS_PER_SEGMENT * Math.ceil(bytes / SEGMENT_BYTES);
-    return Math.max(share, was * (1 + PACKETS_ERROR), was + more);
-  }
+  if (measure === 'packets') return Math.max(share, was + PACKETS_PER_SEGMENT * Math.ceil(bytes / SEGMENT_BYTES));
   return Math.max(share, was * (1 + MODEL_ERROR) + roundTripMs);
 }
 
