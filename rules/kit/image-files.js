@@ -113,7 +113,8 @@ export function proposeFile(rule, document, { path, image }, messageId, data) {
  */
 export function renameFile(path, extension, sizes) {
   const from = /(?<=[^/])\.[^./]+$/.exec(path)?.[0] ?? '';
-  if (from === extension) return { path, from, to: from };
+  // On disks that ignore case, “a.PNG” and “a.png” are one file.
+  if (from.toLowerCase() === extension) return { path, from, to: from };
   const stem = path.slice(0, path.length - from.length);
   const sameStem = stemCounts(namesOf(sizes)).get(stem.toLowerCase()) ?? 0;
   if (sameStem <= 1 && from !== '') return { path: stem + extension, from, to: extension };
