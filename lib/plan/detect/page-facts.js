@@ -40,7 +40,7 @@ export function openPageFacts(site, { graph, reads, seen }) {
     const imported = (graph.references.get(path) ?? []).flatMap(({ role, target }) =>
       role === 'style' && target.kind === 'file' ? sheetsAt(target.path) : [],
     );
-    const found = decoded ? [...imported, parseSheet(path, decoded.text, decoded.encoding)] : imported;
+    const found = keepLast(decoded ? [...imported, parseSheet(path, decoded.text, decoded.encoding)] : imported);
     sheets.set(path, found);
     return found;
   };
@@ -70,6 +70,15 @@ export function openPageFacts(site, { graph, reads, seen }) {
     /** @param {SitePath} sheet @returns {ScriptFacts} */
     scriptsBeside: (sheet) => scriptsBeside(sheet, graph, namedBy),
   };
+}
+
+/**
+ * Keeps the last place of each sheet: an earlier import of the same sheet has no effect. Sheets that import each other
+ * would otherwise multiply.
+ * @param {readonly Sheet[]} list
+ */
+function keepLast(list) {
+  return [...new Set(list.toReversed())].reverse();
 }
 
 /**
