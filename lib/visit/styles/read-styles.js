@@ -44,7 +44,8 @@ function roundPixel(value) {
 }
 
 /**
- * Splits a computed style. Colours that equal the text's own, and those of invisible lines, are left out.
+ * Splits a computed style. Colours that equal the text's own, other than of borders, and those of invisible lines, are
+ * left out.
  * @param {CSSStyleDeclaration} computed
  * @returns {ComputedStyle}
  */
@@ -61,7 +62,7 @@ function splitStyle(computed) {
     else {
       const side = /^(border-.*|outline|column-rule)-(?:color|style)$/.exec(property)?.[1];
       const isDrawn = !side || !/^(?:0px|)$/.test(computed.getPropertyValue(`${side}-width`));
-      const isOwn = value !== computed.color || !ofColour.test(property);
+      const isOwn = side?.startsWith('border') || value !== computed.color || !ofColour.test(property);
       if (isDrawn && isOwn) own.push(`${property}: ${value}`);
     }
   }

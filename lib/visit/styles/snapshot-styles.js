@@ -1,5 +1,7 @@
+import { digestOf } from '../../base/digest.js';
 import { urlOfPage } from '../../site/addresses.js';
 import { openBudgets } from '../browser/budget.js';
+import { takeScreenshot } from '../browser/screenshot.js';
 import { callInPage, loadPage, passTime, prepareTab } from '../browser/tab.js';
 import { ANSWER_VIRTUAL_MS, setWindow } from '../browser/window.js';
 import { readStyles } from './read-styles.js';
@@ -13,12 +15,15 @@ import { readStyles } from './read-styles.js';
 
 /** Height of a usual window, in CSS pixels. */
 const WINDOW_HEIGHT = 900;
+/** Rows of a page that are compared by pixels, a third of the largest screenshot that Chromium takes reliably. */
+const MAX_ROWS = 12_000;
 
 /**
- * Loads a page once and reads its styles in windows of several widths.
+ * Loads a page once, and reads its styles and takes its picture in windows of several widths.
  * @param {OpenBrowser} browser
  * @param {{ path: string, files: FileLookup, widths: readonly number[], place?: SiteAddress, budget?: Budget }} page
- * @returns {Promise<{ snapshots: StyleSnapshot[], traffic: Traffic[] }>} one snapshot for each width
+ * @returns {Promise<{ snapshots: StyleSnapshot[], pictures: string[], traffic: Traffic[] }>} one
+ *   snapshot and the digest of one picture for each width
  */
 export function snapshotStyles(browser, { path, files, widths, place, budget = openBudgets().of(path) }) {
   const work = async (/** @type {CDPSession} */ session) => {
@@ -29,12 +34,26 @@ export function snapshotStyles(browser, { path, files, widths, place, budget = o
     const { context } = await loadPage(tab, urlOfPage(path, place), { traffic });
     /** @type {StyleSnapshot[]} */
     const snapshots = [];
+    const pictures = [];
     for (const width of widths) {
       await setWindow(session, { width, height: WINDOW_HEIGHT });
       await passTime(session, context, ANSWER_VIRTUAL_MS);
       snapshots.push(JSON.parse(await callInPage(session, context, readStyles)));
+      pictures.push(await takePicture(session, { width, traffic }));
     }
-    return { snapshots, traffic: [traffic] };
+    return { snapshots, pictures, traffic: [traffic] };
   };
   return browser.withTab(work, { budget, look: { by: 'styles', path } });
+}
+
+/**
+ * Returns a digest of the pixels of a page.
+ * @param {CDPSession} session @param {{ width: number, traffic: Traffic }} window
+ */
+async function takePicture(session, { width, traffic }) {
+  const { cssContentSize } = await session.send('Page.getLayoutMetrics');
+  const height = Math.min(MAX_ROWS, Math.max(WINDOW_HEIGHT, Math.ceil(cssContentSize.height)));
+  const area = { width, height, scale: 1, viewportHeight: WINDOW_HEIGHT, isCut: false };
+  const slices = await takeScreenshot(session, area, { traffic, bands: [{ y: 0, height }] });
+  return digestOf(slices);
 }

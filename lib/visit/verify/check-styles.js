@@ -3,6 +3,7 @@
 /** @import { Sight } from './look.js' */
 /** @import { Difference } from './types.js' */
 
+import { exact } from '../../base/exact.js';
 import { compareStyles } from '../styles/compare-styles.js';
 import { snapshotStyles } from '../styles/snapshot-styles.js';
 
@@ -21,11 +22,13 @@ export async function checkStyles({ browser, place, page, before, build, budget 
   if (ids.length === 0) return null;
   const after = await build(ids);
   const order = { path: page.path, widths: WIDTHS, place, budget };
-  const first = await snapshotStyles(browser, { ...order, files: before });
+  const look = () => snapshotStyles(browser, { ...order, files: before });
+  const first = await look();
   const second = await snapshotStyles(browser, { ...order, files: after });
   const differences = WIDTHS.flatMap((width, index) =>
     compareStyles(first.snapshots[index], second.snapshots[index]).map((found) => describe(found, width)),
   );
+  if (differences.length === 0) differences.push(...(await comparePixels(first.pictures, second.pictures, look)));
   return {
     after,
     differences: differences.slice(0, MAX_DIFFERENCES),
@@ -37,4 +40,21 @@ export async function checkStyles({ browser, place, page, before, build, budget 
 function describe({ kind, what, before, after }, width) {
   const message = `${kind} of ${what}: ${after || 'none'} instead of ${before || 'none'}`;
   return { depth: 'styles', view: String(width), kind, message };
+}
+
+/**
+ * Compares pictures of pages with equal styles and boxes: browsers round the position of a line according to the
+ * elements around it. Windows in which the unchanged page differs from itself are left out.
+ * @param {readonly string[]} before @param {readonly string[]} after
+ * @param {() => Promise<{ pictures: readonly string[] }>} look
+ * @returns {Promise<Difference[]>}
+ */
+async function comparePixels(before, after, look) {
+  if (before.every((picture, index) => picture === after[index])) return [];
+  const again = (await look()).pictures;
+  return WIDTHS.flatMap((width, index) =>
+    before[index] === after[index] || before[index] !== again[index]
+      ? []
+      : { depth: exact('picture'), view: String(width), kind: 'shown', message: 'pixels differ' },
+  );
 }

@@ -119,9 +119,20 @@ function mayInherit({ lineQuirks }, element, looks, users) {
   const isLettered = isSized || looks.some((look) => look.startsWith('font-family'));
   if (INLINE.has(element.tag)) return true;
   if (RELATIVE.has(element.tag)) return !isSized;
+  if (looks.some((look) => look.startsWith('color')) && drawsBorder(element)) return false;
   // In other modes, the font of a block sets the min height of its lines.
   if (BLOCKS.has(element.tag)) return lineQuirks || !isLettered;
   return PARAGRAPHS.has(element.tag) && !isLettered;
+}
+
+/** Returns true for a cell of a table with borders, which have the colour of the cell's text. @param {Element} cell */
+function drawsBorder(cell) {
+  if (cell.tag !== 'td' && cell.tag !== 'th') return false;
+  let table = cell.parent;
+  while (table && table.tag !== 'table') table = table.parent;
+  const attributes = table?.attributes;
+  if (!attributes) return false;
+  return attributes.has('rules') || !['0', undefined].includes(attributes.get('border')?.value.trim());
 }
 
 /** @param {Element} element @param {Users} users */
