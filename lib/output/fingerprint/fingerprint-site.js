@@ -78,7 +78,9 @@ function chooseNames({ site, original, mentions, digestNames, mayRename, updatab
       const digest = isCircle ? hash('sha256', whole + (mentions.digests.get(path)?.digest ?? path), 'hex') : file.hash;
       const isAsItCame =
         digestNames.has(path) && contents.every((each) => each.file.hash === original.files.get(each.path)?.hash);
-      if (!isAsItCame) names.set(path, nameOf(path, digest, digestNames.get(path)));
+      const name = nameOf(path, digest, digestNames.get(path));
+      // A new file may have its digest in its name already.
+      if (!isAsItCame && name.path !== path) names.set(path, name);
     }
   }
   return names;

@@ -190,3 +190,11 @@ test('an order by need has each after what it needs, but for those that need eac
     }),
   );
 });
+
+test('a new file that has its digest in its name already keeps it', () => {
+  const css = '.box{color:red}';
+  const path = `new-${createHash('sha256').update(css).digest('hex').slice(0, 8)}.css`;
+  const texts = { 'index.html': `<link rel=stylesheet href=${path}><p class=box>`, [path]: css };
+  const { names, gone } = fingerprint(texts, { before: { [path]: '' }, all: false });
+  assert.deepEqual([names.size, gone], [0, []]);
+});
