@@ -82,6 +82,13 @@ test('comments of types name the thing', () => {
   assert.ok(vague.length <= MAX_VAGUE_TYPES, vague.join('\n'));
 });
 
+test('no function contains more than five others with a name', () => {
+  const crowded = sources
+    .filter(({ path }) => /^(?:lib|rules|bin)\/.*\.js$/.test(path))
+    .flatMap(({ path, lines }) => listCrowded(lines.join('\n')).map((line) => `${path}:${line}`));
+  assert.deepEqual(crowded, [], 'move some to the top of the module, with their state as parameters');
+});
+
 /**
  * Returns the numeric top-level constants of a module without a comment above or next to them.
  * @param {string} code
@@ -121,6 +128,34 @@ function listBareCatches(code) {
     if (!isHandled) lines.push(/** @type {import('acorn').SourceLocation} */ (node.loc).start.line);
   });
   return lines;
+}
+
+/**
+ * Returns the lines of functions that contain more than five named ones, at any depth.
+ * @param {string} code
+ */
+function listCrowded(code) {
+  const options = /** @type {const} */ ({ ecmaVersion: 'latest', sourceType: 'module', allowHashBang: true });
+  const lines = /** @type {number[]} */ ([]);
+  walk(parse(code, { ...options, locations: true }), (node) => {
+    if (!isFunction(node)) return;
+    let count = 0;
+    walk(node.body, (inner) => {
+      if (inner.type === 'FunctionDeclaration' || (inner.type === 'VariableDeclarator' && isFunction(inner.init)))
+        count += 1;
+    });
+    if (count > 5) lines.push(/** @type {import('acorn').SourceLocation} */ (node.loc).start.line);
+  });
+  return lines;
+}
+
+/**
+ * @param {import('acorn').AnyNode | null | undefined} node
+ * @returns {node is import('acorn').FunctionDeclaration | import('acorn').FunctionExpression |
+ *   import('acorn').ArrowFunctionExpression}
+ */
+function isFunction(node) {
+  return /^(?:FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node?.type ?? '');
 }
 
 /**
