@@ -2,7 +2,7 @@
 /** @import { Values, World } from './types.ts' */
 
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { InputError } from '../../base/errors.js';
 import { checkTarget, explainMissing, locateSite } from '../project/locate-site.js';
 import { settingsOf } from './flags.js';
@@ -30,8 +30,19 @@ export async function chooseTarget(world, values, [named, ...rest], name) {
   const { target, exclude, says } = located;
   const isLoud = values.quiet !== true && says !== '';
   if (isLoud) (values.json === '' ? world.stderr : world.stdout).write(`${says} ${describeIntent(name, target)}\n\n`);
-  const whole = exclude.length === 0 ? settings : { ...settings, sources: exclude };
+  const sources = isAddress ? exclude : [...exclude, ...globsWithin(resolve(world.cwd, target), settings.cache)];
+  const whole = sources.length === 0 ? settings : { ...settings, sources };
   return { target, settings: whole, isFound: named === undefined };
+}
+
+/**
+ * Returns globs of the cache, if it lies in the folder of a site: it is no part of the site.
+ * @param {string} folder @param {string} cache
+ */
+function globsWithin(folder, cache) {
+  const within = cache === 'off' ? '' : relative(folder, cache);
+  if (within === '' || within.startsWith('..') || isAbsolute(within)) return [];
+  return [`${within.split(sep).join('/').replace(/[\\()[\]{}!*?+@]/g, '\\$&')}/**`];
 }
 
 /** @param {string} name @param {string} target */

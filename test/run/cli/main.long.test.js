@@ -117,6 +117,13 @@ test('a run on the same input is remembered', async () => {
   assert.doesNotMatch(second.err, /compressing files/);
 });
 
+test('a cache in the folder of the site is no part of the site', async () => {
+  const flags = ['--out', 'lean', '--force', '--cache', 'dist/.cache/[a]', ...QUICK.slice(0, 4)];
+  for (const _ of [1, 2]) assert.equal((await run('build', 'dist', ...flags)).code, 0);
+  assert.ok(existsSync(join(folder, 'dist/.cache/[a]')), 'the cache was used');
+  assert.ok(!existsSync(join(folder, 'lean/.cache')));
+});
+
 test('--in-place puts the leaner site where the site was', async () => {
   const { code } = await run('build', 'dist', '--in-place', '--quiet', ...QUICK);
   assert.equal(code, 0);
