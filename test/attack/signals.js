@@ -9,8 +9,8 @@ import { COMMAND, inScratch, QUICK, runCommand } from './support/run.js';
 
 const SIGNALS = Number(process.env.ATTACK_SIGNALS ?? 200);
 const ONLY = process.env.ATTACK_SCENE;
-/** The browser that is unpacked once for all runs. An unfinished one has another name. */
-const BROWSER = /^pagethrift-\w+\/chromium-[\d.]+-\d+$/;
+/** The browser and its fonts, which are unpacked once for all runs. Unfinished ones have other names. */
+const BROWSER = /^pagethrift-\w+\/(?:chromium-[\d.]+|fonts)-\d+$/;
 /** Time limits for ending after a signal, in milliseconds. */
 const LIMIT_MS = { SIGTERM: 5000, SIGINT: 2000 };
 const MORPHOLOGY =

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { inflateSync } from 'node:zlib';
 import { exact } from '../../base/exact.js';
 import { readPacked } from '../../base/packed-file.js';
+import { keepAtExit, removeAtExit } from '../../base/temporary.js';
 import { openPrivateFolder, shareForReading } from './unpack.js';
 
 /** Fonts that come with the package, and the families whose letters are as wide. */
@@ -46,7 +47,7 @@ export async function layOutFonts() {
 
 /** Fills a folder aside, so that it appears whole. @param {string} folder */
 async function fillFolder(folder) {
-  const work = await mkdtemp(`${folder}-`);
+  const work = removeAtExit(await mkdtemp(`${folder}-`));
   try {
     await mkdir(join(work, 'fonts'));
     const folders = Object.keys(FONTS).map((name) => join(packageOf(name), 'files'));
@@ -59,6 +60,7 @@ async function fillFolder(folder) {
     });
   } finally {
     await rm(work, { recursive: true, force: true });
+    keepAtExit(work);
   }
 }
 

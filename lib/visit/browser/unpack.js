@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { publishHeld } from '../../base/held.js';
+import { keepAtExit, removeAtExit } from '../../base/temporary.js';
 
 const runFile = promisify(execFile);
 /** Time-out. Unpacking takes five seconds, and minutes on a bad disk. */
@@ -72,17 +74,33 @@ function readVersion(entry) {
  * @param {string} folder @param {string} entry
  */
 async function unpackInto(folder, entry) {
-  const work = await mkdtemp(`${folder}-`);
+  const work = removeAtExit(await mkdtemp(`${folder}-`));
   const script = `import chromium from ${JSON.stringify(entry)}; await chromium.executablePath();`;
   // With this runtime the package also unpacks the shared libraries, which a minimal machine lacks.
   const env = { ...process.env, TMPDIR: work, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' };
   try {
-    await runFile(process.execPath, ['--input-type=module', '-e', script], { env, timeout: UNPACK_TIMEOUT_MS });
+    await runHeld(['--input-type=module', '-e', script], { env, timeout: UNPACK_TIMEOUT_MS });
     await shareForReading(work);
     await rename(work, folder).catch((error) => {
       if (!existsSync(folder)) throw error;
     });
   } finally {
     await rm(work, { recursive: true, force: true });
+    keepAtExit(work);
+  }
+}
+
+/**
+ * Runs Node.js in a process that ends with the run, so that it does not fill a folder that the run removed.
+ * @param {readonly string[]} args @param {{ env: NodeJS.ProcessEnv, timeout: number }} options
+ */
+async function runHeld(args, options) {
+  const running = runFile(process.execPath, args, options);
+  const id = running.child.pid;
+  if (id !== undefined) publishHeld({ kind: 'process', id, isHeld: true });
+  try {
+    await running;
+  } finally {
+    if (id !== undefined) publishHeld({ kind: 'process', id, isHeld: false });
   }
 }
