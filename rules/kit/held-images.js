@@ -8,7 +8,7 @@ import { ancestorsOf } from '../../lib/site/page/tree.js';
 import { isTakenOver } from '../../lib/site/text/taken-over.js';
 
 /** Attributes that choose the rendered file, or that react to it. */
-const TAKEN = Object.freeze(['srcset', 'onload']);
+const TAKEN = Object.freeze(['srcset', 'onload', 'onerror']);
 /** Attributes of a link that choose the file it requests, or disable it. */
 const TAKEN_OF_LINK = Object.freeze(['imagesrcset', 'imagesizes', 'media', 'type', 'disabled', 'onload']);
 

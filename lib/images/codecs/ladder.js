@@ -33,9 +33,8 @@ export async function encodeLadder(picture, sizes, { limit, format, partial = fa
     // renders.
     const resized = await resizePicture(picture, size.width, size.height);
     const near = guessFor(made, size);
-    // With AVIF all sizes of six photographs needed about the same quality, with JPEG up to 23 less or 16 more of 100.
-    const isFar = format === 'jpeg' && size === largest;
-    const found = await encodeLossy(resized, [format], { ...options, limit, near, isFar });
+    // All sizes of six photographs needed about the same quality.
+    const found = await encodeLossy(resized, [format], { ...options, limit, near });
     if (found) made.push({ ...size, found });
     else if (!partial || size === sizes[0]) return null;
   }

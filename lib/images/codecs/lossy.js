@@ -43,15 +43,14 @@ export async function encodeWebpLossless(picture, effort) {
  * @param {Picture} picture
  * @param {readonly LossyFormat[]} formats
  * @param {{ readonly target: number, readonly effort: Effort, readonly dots?: boolean, readonly limit?: number,
- *   readonly near?: Choice, readonly isFar?: boolean }} options `dots`: the image is dithered
- *   with few colours; `limit`: the result must have fewer bytes; `near`: quality that another size of the image needed;
- *   `isFar`: that size is much smaller and needs another quality
+ *   readonly near?: Choice }} options `dots`: the image is dithered with few colours; `limit`: the result must have
+ *   fewer bytes; `near`: quality that another size of the image needed
  * @returns {Promise<Found | null>}
  */
 export async function encodeLossy(picture, formats, options) {
-  const { target, effort, dots = false, limit = Infinity, near, isFar = false } = options;
+  const { target, effort, dots = false, limit = Infinity, near } = options;
   const choices = near ? [near] : formats.flatMap((format) => choicesFor(format, effort, target));
-  const sample = dots || effort === 'max' || (near && !isFar) ? picture : takeParts(picture);
+  const sample = dots || effort === 'max' || near ? picture : takeParts(picture);
   const isWhole = sample.width * sample.height === picture.width * picture.height;
   const isGuess = !near;
   const chosen = await searchAmong(sample, choices, { target, dots, limit: isWhole ? limit : Infinity, isGuess });

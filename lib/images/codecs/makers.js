@@ -200,38 +200,6 @@ function ladderIn(format) {
 }
 
 /**
- * Makes PNGs of an image in several sizes, each smaller than the file. The size of the file itself is optional: the
- * file is kept if nothing smaller is similar enough. Options: `sizes` in order, `target`, `effort`.
- * @type {Maker}
- */
-function makePngLadder(bytes, options) {
-  return guarded(async (image) => {
-    const sizes = /** @type {readonly { width: number, height: number }[]} */ (options.sizes);
-    const still = stillOf(image);
-    const how = { target: targetOf(options), effort: effortOf(options) };
-    const files = [];
-    for (const { width, height } of sizes) {
-      const made = await encodeSmallPng(await resizePicture(still, width, height), how);
-      const isWhole = width === image.width && height === image.height;
-      if (made.length < bytes.length) files.push({ width, height, bytes: made });
-      else if (!isWhole) return fail('not-smaller', `as a PNG of ${width} x ${height} pixels it is not smaller`);
-    }
-    return { ok: true, data: { files } };
-  })(bytes, options);
-}
-
-/**
- * Encodes a PNG without loss, or with a palette that is similar enough, whichever is smaller.
- * @param {Still} picture
- * @param {{ readonly target: number, readonly effort: Effort }} options
- */
-async function encodeSmallPng(picture, { target, effort }) {
-  const exact = encodePng(picture, { effort });
-  const quantized = await quantizePng(picture, { target, effort });
-  return quantized && quantized.bytes.length < exact.length ? quantized.bytes : exact;
-}
-
-/**
  * Makes a PNG with fewer pixels. Options: `fit`, `effort`.
  * @type {Maker}
  */
@@ -273,8 +241,6 @@ export const makers = Object.freeze({
   webp: lossy((picture, options) => encodeLossy(picture, ['webp'], options)),
   avif: lossy((picture, options) => encodeLossy(picture, ['avif'], options)),
   'avif-ladder': ladderIn('avif'),
-  'jpeg-ladder': ladderIn('jpeg'),
-  'png-ladder': makePngLadder,
   film: makeFilm,
   'coarser-jpeg': lossy(coarsenJpeg),
   modern: lossy((picture, options) => encodeLossy(picture, ['avif', 'webp'], options)),

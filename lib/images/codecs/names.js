@@ -15,8 +15,6 @@ export const MAKER_NAMES = Object.freeze(
     'webp',
     'avif',
     'avif-ladder',
-    'jpeg-ladder',
-    'png-ladder',
     'film',
     'coarser-jpeg',
     'modern',
