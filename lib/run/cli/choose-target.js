@@ -42,7 +42,12 @@ export async function chooseTarget(world, values, [named, ...rest], name) {
 function globsWithin(folder, cache) {
   const within = cache === 'off' ? '' : relative(folder, cache);
   if (within === '' || within.startsWith('..') || isAbsolute(within)) return [];
-  return [`${within.split(sep).join('/').replace(/[\\()[\]{}!*?+@]/g, '\\$&')}/**`];
+  return [
+    `${within
+      .split(sep)
+      .join('/')
+      .replace(/[\\()[\]{}!*?+@]/g, '\\$&')}/**`,
+  ];
 }
 
 /** @param {string} name @param {string} target */
