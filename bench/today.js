@@ -30,6 +30,9 @@ The tables list the transfers of Chromium for each site as built, after pagethri
 loads every counted page and scrolls to its end. Texts are compressed with brotli 11. A page is different if its boxes,
 its renderings at 360 and 800 pixels, or its accessible content differ from those of the unchanged page.
 
+The sites are built sites of public repositories, selected by generator before any tool was run on them. Faults of
+pagethrift that some of them showed were fixed before these measurements.
+
 Written by \`npm run bench -- today --pages 2 --out docs/today.md NAME=FOLDER …\`.
 `;
 

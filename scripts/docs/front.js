@@ -9,7 +9,7 @@ const WORK = Object.freeze([
   { columns: ['font'], what: 'Fonts are reduced to the characters that the site uses' },
   { columns: ['css'], what: 'Style sheets are minified, and gain fallback fonts that keep the layout stable' },
   { columns: ['script'], what: 'Scripts are minified, and their behaviour is verified' },
-  { columns: ['image', 'svg'], what: 'Images are recompressed without a visible difference' },
+  { columns: ['image', 'svg'], what: 'Images are recompressed and sent in the sizes that are used, without a visible difference' },
   { columns: ['html'], what: 'HTML is minified, and parses to the same tree' },
   { columns: ['requests'], what: 'Unnecessary requests are removed' },
 ]);
@@ -53,16 +53,16 @@ export function fillFront(readme, sites) {
 
 /** @param {readonly Measured[]} sites */
 function describeNumber(sites) {
-  const [before, after] = [sum(sites, 'before', ['bytes']), sum(sites, 'after', ['bytes'])];
   const looked = sites.reduce((total, { different }) => total + different[1], 0);
   const different = sites.reduce((total, { different: [count] }) => total + count, 0);
-  const shares = sites.map((site) => 1 - site.after.bytes / site.before.bytes);
-  const large = shares.filter((share) => share > 0.05).length;
+  const shares = sites.map((site) => site.after.bytes / site.before.bytes);
+  const mean = Math.exp(shares.reduce((total, share) => total + Math.log(share), 0) / shares.length);
+  const [best, worst] = [Math.min(...shares), Math.max(...shares)];
+  const [before, after] = [sum(sites, 'before', ['bytes']), sum(sites, 'after', ['bytes'])];
   return [
-    `**${kilobytes(before)} → ${kilobytes(after)}, ${percent(1 - after / before)} less**, and ${different} of ${looked} rendered pages look different:`,
-    `${sites.length} sites by current generators, default settings, bytes as Chromium fetches them with Brotli. ${large} of the`,
-    `${sites.length} sites save more than 5 %, the best one ${percent(Math.max(...shares))}. Small starter sites save next to nothing.`,
-    '[Every site](docs/today.md).',
+    `**${percent(1 - mean)} fewer bytes**, and ${different} of ${looked} rendered pages look different: the geometric mean of`,
+    `${sites.length} sites by current generators, default settings, bytes as Chromium fetches them with Brotli. The sites save`,
+    `${percent(1 - worst)} to ${percent(1 - best)}, and together ${kilobytes(before)} → ${kilobytes(after)}. [Every site](docs/today.md).`,
   ].join('\n');
 }
 
