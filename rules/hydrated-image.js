@@ -1,18 +1,13 @@
 /** @import { ImageFacts } from '../lib/images/types.ts' */
 /** @import { Edit, Facts, Proposal, Rule } from '../lib/plan/types.ts' */
 /** @import { Page } from '../lib/site/types.ts' */
-/** @import { Missing } from './kit/responsive.js' */
 
-import { exact } from '../lib/base/exact.js';
 import { boxesOf, heldImages } from './kit/held-images.js';
 import { imagesShown, proposeFile, renameFile } from './kit/image-files.js';
 import { standsLoss } from './kit/modern-forms.js';
 import { EFFORT, MOST_DENSITY, TARGET } from './kit/picture-options.js';
-import { editsIn } from './kit/proposed.js';
-import { ladderOf, pricedWidths, putBack } from './kit/responsive.js';
+import { draftLadder, ladderOf, pricedWidths } from './kit/responsive.js';
 import { writeSizes } from './kit/slots.js';
-
-/** @typedef {{ width: number, height: number, bytes: Uint8Array }} Candidate */
 
 /** Rules that shrink the original file, which few browsers fetch after this change. */
 const LOSSLESS = Object.freeze(['heavy-jpeg', 'heavy-png']);
@@ -55,21 +50,7 @@ export default {
     { maker: 'avif-ladder', resource: String(resource), options: { sizes, effort, target, partial: true } },
   ],
 
-  draft({ resource, data }, [made]) {
-    if (!made.ok) return { edits: [] };
-    const names = /** @type {Record<number, string>} */ (data.names);
-    const priced = /** @type {ReadonlySet<number>} */ (data.priced);
-    const insteadOf = String(resource);
-    const files = /** @type {Candidate[]} */ (made.data.files).map(({ width, bytes }) =>
-      priced.has(width)
-        ? { path: names[width], bytes, insteadOf }
-        : { path: names[width], bytes, isSpare: exact(true) },
-    );
-    const missing = /** @type {Missing[]} */ (data.candidates).filter(
-      ({ width }) => !files.some(({ path }) => path === names[width]),
-    );
-    return { edits: editsIn(data).map((edit) => ({ ...edit, text: putBack(edit.text, missing) })), files };
-  },
+  draft: draftLadder,
 };
 
 /**

@@ -1,15 +1,17 @@
 /** @import { ImageFacts } from '../../lib/images/types.ts' */
-/** @import { Facts } from '../../lib/plan/types.ts' */
+/** @import { Facts, Made, Proposal } from '../../lib/plan/types.ts' */
 /** @import { Page, Reference, SitePath } from '../../lib/site/types.ts' */
 /** @import { ImageBox } from '../../lib/visit/types.ts' */
 /** @import { Shown, Slot } from './slots.js' */
 /** @import { PlainImage } from './modern-forms.js' */
 
+import { exact } from '../../lib/base/exact.js';
 import { LARGE_PIXELS } from '../../lib/base/large-pixels.js';
 import { present } from '../../lib/base/present.js';
 import { readOnce } from '../../lib/base/read-once.js';
 import { wholeOf } from '../../lib/base/traced-map.js';
 import { chooseCandidates, VISITORS } from './candidates.js';
+import { editsIn } from './proposed.js';
 import { describeSlots, slotWidth, widestShown, widthAt, widthsShown } from './slots.js';
 
 /** @typedef {{ readonly width: number, readonly height: number }} Size */
@@ -162,10 +164,30 @@ export function pricedAmong(sizes, slots) {
  * @param {string} text
  * @param {readonly Missing[]} missing in ascending order
  */
-export function putBack(text, missing) {
+function putBack(text, missing) {
   return missing.reduceRight((written, { width, from, to, whole }, index) => {
     const escaped = to.replaceAll('.', String.raw`\.`);
     const candidate = new RegExp(String.raw`,([^\s,"]*)${escaped}([^\s,"]*) ${width}w(?=[,"])`);
     return written.replace(candidate, index === 0 ? `,$1${from}$2 ${whole}w` : '');
   }, text);
+}
+
+/**
+ * Drafts the change that offers the candidates of a ladder. Those that a browser chooses in the window for which pages
+ * are priced stand for the original.
+ * @param {Pick<Proposal, 'resource' | 'data'>} proposal
+ * @param {readonly Made[]} things result of the maker
+ */
+export function draftLadder({ resource, data }, [made]) {
+  if (!made.ok) return { edits: [] };
+  const names = /** @type {Record<number, string>} */ (data.names);
+  const priced = /** @type {ReadonlySet<number>} */ (data.priced);
+  const insteadOf = String(resource);
+  const files = /** @type {(Size & { bytes: Uint8Array })[]} */ (made.data.files).map(({ width, bytes }) =>
+    priced.has(width) ? { path: names[width], bytes, insteadOf } : { path: names[width], bytes, isSpare: exact(true) },
+  );
+  const missing = /** @type {Missing[]} */ (data.candidates).filter(
+    ({ width }) => !files.some(({ path }) => path === names[width]),
+  );
+  return { edits: editsIn(data).map((edit) => ({ ...edit, text: putBack(edit.text, missing) })), files };
 }

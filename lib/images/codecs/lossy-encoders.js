@@ -70,7 +70,7 @@ function avifWith(bitdepth, effortFor, chromaSubsampling) {
     coloursOf(picture).avif({ quality, effort, chromaSubsampling, bitdepth, tune: 'iq' }).toBuffer();
   return {
     encode: (picture, quality) => encodeAt(picture, quality, effortFor(picture)),
-    draft: (picture, quality) => encodeAt(picture, quality, Math.min(effortFor(picture), DRAFT_EFFORT)),
+    draft: (picture, quality) => encodeAt(picture, quality, DRAFT_EFFORT),
     qualities: AVIF_QUALITIES,
     // 1.2 to 2.1 in eight photographs of 360 to 1,560 pixels.
     usualRise: 1.5,
