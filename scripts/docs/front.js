@@ -9,7 +9,10 @@ const WORK = Object.freeze([
   { columns: ['font'], what: 'Fonts are reduced to the characters that the site uses' },
   { columns: ['css'], what: 'Style sheets are minified, and gain fallback fonts that keep the layout stable' },
   { columns: ['script'], what: 'Scripts are minified, and their behaviour is verified' },
-  { columns: ['image', 'svg'], what: 'Images are recompressed and sent in the sizes that are used, without a visible difference' },
+  {
+    columns: ['image', 'svg'],
+    what: 'Images are recompressed and sent in the sizes that are used, without a visible difference',
+  },
   { columns: ['html'], what: 'HTML is minified, and parses to the same tree' },
   { columns: ['requests'], what: 'Unnecessary requests are removed' },
 ]);
