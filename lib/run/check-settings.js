@@ -2,7 +2,6 @@
 /** @import { Settings } from './types.ts' */
 
 import { accessSync, constants, statSync } from 'node:fs';
-import { Ajv } from 'ajv';
 import { rules } from '../../rules/index.js';
 import { attempt } from '../base/attempt.js';
 import { didYouMean } from '../base/closest-name.js';
@@ -10,7 +9,7 @@ import { docsAddress } from '../base/docs-address.js';
 import { InputError } from '../base/errors.js';
 import { LINKS } from '../network/index.js';
 import { parseBudgets, parseTolerance } from '../report/gate/index.js';
-import { schema } from './schema.js';
+import { openValidator } from './schema.js';
 
 /** Max faults in a message. More of them have one cause. */
 const MAX_FAULTS = 3;
@@ -36,7 +35,7 @@ export function filePlace(name) {
  * @param {Place} place
  */
 export function checkKnown(config, place) {
-  const validate = new Ajv({ allErrors: true, strict: false, verbose: true }).compile(schema);
+  const validate = openValidator();
   if (!validate(structuredClone(config))) {
     const faults = [...new Set((validate.errors ?? []).map((fault) => describeFault(fault, place)))];
     const told = faults.slice(0, MAX_FAULTS).join(' ');

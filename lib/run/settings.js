@@ -6,14 +6,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { Ajv } from 'ajv';
 import { FORMER_IDS, rules } from '../../rules/index.js';
 import { InputError } from '../base/errors.js';
 import { SIMILARITY } from '../plan/levels.js';
 import { checkKnown, checkSense, filePlace } from './check-settings.js';
 import { readKeep } from './keep.js';
 import { readMinify } from './minifier.js';
-import { schema } from './schema.js';
+import { openValidator } from './schema.js';
 
 /** Names of a project's config file. */
 export const CONFIG_NAMES = Object.freeze(['pagethrift.config.js', 'pagethrift.config.mjs', 'pagethrift.config.json']);
@@ -34,7 +33,7 @@ export async function readSettings(cwd, file, said, place = filePlace('The optio
   checkKnown(own, filePlace(from));
   checkKnown(given, place);
   const merged = structuredClone({ ...own, ...given, rules: { ...Object(own.rules), ...Object(given.rules) } });
-  new Ajv({ useDefaults: true, strict: false }).compile(schema)(merged);
+  openValidator()(merged);
   const filled = /** @type {Settings} */ (/** @type {unknown} */ (merged));
   checkSense(filled, (key) => (key in given || !(key in own) ? place : filePlace(from)), new Set(Object.keys(merged)));
   return Object.freeze({
