@@ -17,18 +17,21 @@ import { openBrowser } from '../lib/visit/browser/open.js';
 import { recordFetches } from '../lib/visit/browser/record-fetches.js';
 import { openEyes } from './peers/measure.js';
 import { pickEvenly } from './peers/part.js';
+import { describeSite } from './soak/describe-site.js';
 import { openTools } from './today/tools.js';
 
 /**
  * @typedef {{ requests: number, bytes: number, kinds: Map<string, number> }} Fetched
- * @typedef {Fetched & { different: number | null, note: string }} Row `different`: null if the tool failed
+ * @typedef {Fetched & { cost: import('./today/tools.js').Cost, different: number | null, note: string }} Row
+ *   `different`: null if the tool failed
  */
 
 const INTRODUCTION = `# Sites by today's generators
 
 The tables list the transfers of Chromium for each site as built, after pagethrift, and after other tools. Chromium
 loads every counted page and scrolls to its end. Texts are compressed with brotli 11. A page is different if its boxes,
-its renderings at 360 and 800 pixels, or its accessible content differ from those of the unchanged page.
+its renderings at 360 and 800 pixels, or its accessible content differ from those of the unchanged page. CPU and memory
+are those of the command with all its processes, browsers included.
 
 The sites are built sites of public repositories, selected by generator before any tool was run on them. Faults of
 pagethrift that some of them showed were fixed before these measurements.
@@ -52,19 +55,30 @@ if (!browser) throw new Error('no browser starts: install Chrome, or @sparticuz/
 const tools = openTools(scratch).filter(({ name }) => name.match(values.tools));
 
 for (const said of positionals) {
-  const [name, folder] = said.includes('=') ? said.split('=', 2) : [basename(said), said];
+  const [name, built] = said.includes('=') ? said.split('=', 2) : [basename(said), said];
+  const folder = placeBelowBase(built);
   const paths = [...(await readSite(folder)).files.values()].flatMap(({ type, path }) => (type === 'html' ? path : []));
   const pages = pickEvenly(paths.filter((path) => !/(?:^|\/)(?:404|500|_)/.test(path)).sort(), Number(values.pages));
   const eyes = await openEyes(browser, folder, pages);
   const lines = [`## ${name}`, '', `${pages.length} of ${paths.length} pages.`, ''];
-  lines.push(`| tool | requests | bytes | ${CONTENT_KINDS.join(' | ')} | different pages |`);
-  lines.push(`| --- | ${'--: | '.repeat(CONTENT_KINDS.length + 3).trim()}`);
+  lines.push(`| tool | requests | bytes | ${CONTENT_KINDS.join(' | ')} | CPU s | MB | different pages |`);
+  lines.push(`| --- | ${'--: | '.repeat(CONTENT_KINDS.length + 5).trim()}`);
   for (const tool of tools) lines.push(writeRow(tool.name, await measure(tool, folder, pages, eyes), pages.length));
   const text = `${lines.join('\n')}\n`;
   console.log(text);
   if (values.out) writeSection(resolve(values.out), text);
 }
 await browser.close();
+
+/** Copies a site that was built for a folder of its host into such a folder. @param {string} built */
+function placeBelowBase(built) {
+  const { base } = describeSite(built, 1);
+  if (base === '/') return built;
+  const host = join(scratch, 'host');
+  rmSync(host, { recursive: true, force: true });
+  cpSync(built, join(host, base), { recursive: true });
+  return host;
+}
 
 /** @param {string} path @param {string} text */
 function writeSection(path, text) {
@@ -84,14 +98,16 @@ async function measure(tool, original, pages, eyes) {
   rmSync(folder, { recursive: true, force: true });
   cpSync(original, folder, { recursive: true });
   let note = '';
+  /** @type {import('./today/tools.js').Cost} */
+  let cost = null;
   try {
-    await tool.run(folder, resolve(original));
+    cost = await tool.run(folder, resolve(original));
   } catch (error) {
-    note = /^(?!Error: Command failed).*Error: .*$/m.exec(String(error))?.[0].trim() ?? 'it failed';
+    note = /.*Error: .*$/m.exec(String(error))?.[0].trim() ?? 'it failed';
   }
   const fetched = await listFetched(folder, pages);
   const different = note ? null : (await eyes.listDifferent(folder)).length;
-  return { ...fetched, different, note };
+  return { ...fetched, cost, different, note };
 }
 
 /**
@@ -125,8 +141,9 @@ function sentBytes({ path, type, size, bytes }) {
 }
 
 /** @param {string} name @param {Row} row @param {number} pages */
-function writeRow(name, { requests, bytes, kinds, different, note }, pages) {
+function writeRow(name, { requests, bytes, kinds, cost, different, note }, pages) {
   const cells = CONTENT_KINDS.map((kind) => String(kinds.get(kind) ?? 0));
+  const spent = cost?.peakBytes ? [cost.cpuSeconds.toFixed(0), (cost.peakBytes / 1e6).toFixed(0)] : ['', ''];
   const seen = different === null ? `failed: ${note.slice(0, 120)}` : `${different} of ${pages}`;
-  return `| ${[name, requests, bytes, ...cells, seen].join(' | ')} |`;
+  return `| ${[name, requests, bytes, ...cells, ...spent, seen].join(' | ')} |`;
 }

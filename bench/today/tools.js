@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { runLimited } from '../soak/limit.js';
 
 /** The compared packages, each with its version. */
 const PACKAGES = {
@@ -12,12 +13,14 @@ const PACKAGES = {
   purgecss: '8.0.0',
   subfont: '7.3.0',
 };
-/** Max time of a tool on a site of a few pages, in milliseconds. A slower one has failed. */
-const MOST_MS = 240_000;
 
 const command = fileURLToPath(new URL('../../bin/pagethrift.js', import.meta.url));
 
-/** @typedef {{ name: string, run: (folder: string, original: string) => Promise<void> | void }} Tool works on a copy */
+/**
+ * The cost of a tool that runs as a command; null for one that runs in this process.
+ * @typedef {import('../soak/limit.js').Ran | null} Cost
+ */
+/** @typedef {{ name: string, run: (folder: string, original: string) => Promise<Cost> }} Tool works on a copy */
 
 /**
  * Returns the unchanged site, this tool, and others configured as in their manuals.
@@ -30,20 +33,22 @@ export function openTools(scratch) {
   const own =
     (/** @type {readonly string[]} */ flags) => (/** @type {string} */ folder, /** @type {string} */ original) => {
       const out = ['--out', folder, '--force', '--browser', 'bundled', '--cache', 'off', '--quiet', ...flags];
-      run(process.execPath, [command, 'build', original, ...out], scratch);
+      return run([process.execPath, command, 'build', original, ...out], scratch);
     };
   return [
-    { name: 'untouched', run: () => {} },
+    { name: 'untouched', run: async () => null },
     { name: 'pagethrift', run: own([]) },
+    { name: 'pagethrift, `safety=safe`', run: own(['--safety', 'safe']) },
+    { name: 'pagethrift, `safety=lossy`', run: own(['--safety', 'lossy']) },
     { name: 'pagethrift, `unused-style=on`', run: own(['--rule', 'unused-style=on']) },
     {
       name: `jampack ${PACKAGES['@divriots/jampack']}`,
-      run: (folder) => run(program('jampack'), ['pack', folder], scratch),
+      run: (folder) => run([program('jampack'), 'pack', folder], scratch),
     },
     {
       name: `subfont ${PACKAGES.subfont}`,
       run: (folder) =>
-        run(program('subfont'), ['-i', '-r', '-s', '--root', folder, join(folder, 'index.html')], scratch),
+        run([program('subfont'), '-i', '-r', '-s', '--root', folder, join(folder, 'index.html')], scratch),
     },
     {
       name: `PurgeCSS ${PACKAGES.purgecss} and lightningcss ${PACKAGES.lightningcss}`,
@@ -66,10 +71,11 @@ function installPeers(scratch) {
   return (name) => import(pathToFileURL(resolve(name)).href);
 }
 
-/** @param {string} program @param {readonly string[]} args @param {string} cwd */
-function run(program, args, cwd) {
-  const options = { cwd, timeout: MOST_MS, maxBuffer: 2 ** 26 };
-  execFileSync(program, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
+/** Runs a command within the limits of a small container. @param {readonly string[]} words @param {string} cwd */
+async function run(words, cwd) {
+  const ran = await runLimited(words, { cwd });
+  if (ran.code === 0) return ran;
+  throw new Error(ran.isLate ? 'it did not end in time' : `exit code ${ran.code}: ${ran.said.trim().slice(-600)}`);
 }
 
 /** @param {string} folder @param {RegExp} wanted */
@@ -87,10 +93,12 @@ async function purge(folder, { PurgeCSS }, { transform }) {
     const { code } = transform({ filename: file, code: Buffer.from(css), minify: true, errorRecovery: true });
     writeFileSync(file, code);
   }
+  return null;
 }
 
 /** @param {string} folder @param {any} beasties */
 async function inlineCritical(folder, { default: Beasties }) {
   const tool = new Beasties({ path: folder, logLevel: 'silent' });
   for (const path of listFiles(folder, /\.html$/i)) writeFileSync(path, await tool.process(readFileSync(path, 'utf8')));
+  return null;
 }
