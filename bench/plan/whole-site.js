@@ -9,9 +9,10 @@
 import { findConflicts, isFree } from '../../lib/plan/conflicts.js';
 import { weighAmount } from '../../lib/plan/index.js';
 import { openPlanner } from '../../lib/plan/plan-site.js';
+import { combineEffects } from '../../lib/plan/price/combine-effects.js';
 import { applyEffects } from '../../lib/plan/price/index.js';
 import { groupByPage, openPlanPricer } from '../../lib/plan/price/price-site.js';
-import { combineEffects, weighChanges } from '../../lib/plan/price/weigh-changes.js';
+import { weighChanges } from '../../lib/plan/price/weigh-changes.js';
 import { makeRandom } from '../random.js';
 
 /** Max number of changes of which all sets are tried. */

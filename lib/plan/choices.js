@@ -6,7 +6,7 @@
 import { findConflicts } from './conflicts.js';
 import { isDelivery } from './constraints.js';
 import { documentsOf } from './make/draft-changes.js';
-import { isPureGain } from './price/weigh-changes.js';
+import { isPureGain } from './price/combine-effects.js';
 
 /**
  * Lists the choices of the planner on a page: groups that are made as a whole; all changes of a rule to one file, if

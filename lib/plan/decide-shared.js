@@ -9,7 +9,7 @@ import { newNameOf } from './constraints.js';
 import { documentsOf } from './make/draft-changes.js';
 import { weighAmount } from './plan-changes.js';
 import { applyEffects } from './price/apply-effects.js';
-import { combineEffects } from './price/weigh-changes.js';
+import { combineEffects } from './price/combine-effects.js';
 
 /** Max pages that are weighed for a shared file. Their mean is within the model's error of the mean of all. */
 const MOST_ASKED = 12;

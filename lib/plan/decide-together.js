@@ -6,7 +6,7 @@
 import { deflateRawSync } from 'node:zlib';
 import { applyPlan } from './apply/apply-plan.js';
 import { pickEvenly } from './decide-shared.js';
-import { REQUEST_BYTES } from './price/weigh-changes.js';
+import { REQUEST_BYTES } from './price/combine-effects.js';
 
 /** Pages of a visit within which a style sheet of the site must pay for itself. */
 const TOUR_PAGES = 5;

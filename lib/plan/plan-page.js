@@ -8,7 +8,7 @@ import { changesIn, listChoices } from './choices.js';
 import { describeWinner, isDelivery, refuse } from './constraints.js';
 import { planChanges, weighAmount } from './plan-changes.js';
 import { applyEffects } from './price/apply-effects.js';
-import { combineEffects } from './price/weigh-changes.js';
+import { combineEffects } from './price/combine-effects.js';
 
 /**
  * The model under one set of conditions: exact, approximate, and without a run.

@@ -16,10 +16,11 @@ import { documentsOf } from './make/draft-changes.js';
 import { weighAmount } from './plan-changes.js';
 import { findJoining, planPage } from './plan-page.js';
 import { applyEffects } from './price/apply-effects.js';
+import { combineEffects } from './price/combine-effects.js';
 import { findLarger } from './price/find-larger.js';
 import { groupByPage } from './price/price-site.js';
 import { openSiteSize } from './price/site-size.js';
-import { combineEffects, weighChanges } from './price/weigh-changes.js';
+import { weighChanges } from './price/weigh-changes.js';
 import { findTooLarge } from './size-limit.js';
 
 /** Reasons of changes that give way to others, which are not known one by one. */

@@ -1,7 +1,7 @@
 /** @import { Change } from '../types.ts' */
 /** @import { Effect } from './types.ts' */
 
-import { bringsFiles, sum } from './weigh-changes.js';
+import { bringsFiles, sum } from './combine-effects.js';
 
 /**
  * Finds what is left out where changes bring files for one image of a page: the smallest is enough, and only where it

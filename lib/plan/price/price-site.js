@@ -13,11 +13,12 @@ import { expectSheets } from '../apply/expect-sheets.js';
 import { documentsOf } from '../make/draft-changes.js';
 import { addAmounts, subtractAmounts } from './amounts.js';
 import { applyEffects } from './apply-effects.js';
+import { asNames, combineEffects, withoutNames } from './combine-effects.js';
 import { versionOf } from './conditions.js';
 import { openPaints } from './paint.js';
 import { createPricer } from './price-changes.js';
 import { openSiteSavings } from './site-savings.js';
-import { asNames, combineEffects, weighChanges, withoutNames } from './weigh-changes.js';
+import { weighChanges } from './weigh-changes.js';
 
 /**
  * Sites of more pages are priced by the shapes of their pages: a few hundred runs of the model instead of thousands.

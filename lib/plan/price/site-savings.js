@@ -3,8 +3,8 @@
 /** @import { Priced } from './price-site.js' */
 /** @import { Weighed } from './weigh-changes.js' */
 
+import { withoutNames } from './combine-effects.js';
 import { openSiteSize } from './site-size.js';
-import { withoutNames } from './weigh-changes.js';
 
 /**
  * Creates a function that returns the savings of all changes of a rule for a visitor who opens every page once and

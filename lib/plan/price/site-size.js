@@ -5,7 +5,7 @@
 /** @import { Weighed } from './weigh-changes.js' */
 
 import { applyEffects } from './apply-effects.js';
-import { combineEffects } from './weigh-changes.js';
+import { combineEffects } from './combine-effects.js';
 
 /** So much of what packing may take off is taken for sure before anything is packed. */
 const SURE_SHARE = 0.8;

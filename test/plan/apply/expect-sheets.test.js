@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { expectSheets, keepExpected } from '../../../lib/plan/apply/expect-sheets.js';
 import { applyEffects } from '../../../lib/plan/price/apply-effects.js';
-import { combineEffects, weighChanges } from '../../../lib/plan/price/weigh-changes.js';
+import { combineEffects } from '../../../lib/plan/price/combine-effects.js';
+import { weighChanges } from '../../../lib/plan/price/weigh-changes.js';
 import { makeChange } from '../../harness/make-change.js';
 
 const pages = ['a.html', 'b.html', 'c.html'];

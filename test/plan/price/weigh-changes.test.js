@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { combineEffects } from '../../../lib/plan/price/combine-effects.js';
 import { findLarger } from '../../../lib/plan/price/find-larger.js';
-import { combineEffects, weighChanges } from '../../../lib/plan/price/weigh-changes.js';
+import { weighChanges } from '../../../lib/plan/price/weigh-changes.js';
 import { makeChange } from '../../harness/make-change.js';
 
 /** @import { Effect } from '../../../lib/plan/price/types.ts' */
