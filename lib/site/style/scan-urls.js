@@ -5,10 +5,11 @@ import { listPassedOver } from './image-sets.js';
  *   style sheet and its position; `isPassedOver`: true if it is one of several offers and a browser chooses another
  */
 
+/** The last alternative skips escapes, as of a quote in a class name, which starts no string. */
 const TOKENS = new RegExp(
   String.raw`\/\*[\s\S]*?(?:\*\/|$)|@import\s+(?:url\(\s*)?(["'])((?:\\[\s\S]|(?!\1)[^\\\n\r])*)\1` +
     String.raw`|(@import\s+)?\burl\(\s*(?:(?:(["'])((?:\\[\s\S]|(?!\4)[^\\\n\r])*)\4|([^"'()\s]+))\s*)?\)` +
-    String.raw`|(["'])(?:\\[\s\S]|(?!\7)[^\\\n\r])*\7?`,
+    String.raw`|(["'])(?:\\[\s\S]|(?!\7)[^\\\n\r])*\7?|\\[\s\S]`,
   'gi',
 );
 

@@ -34,3 +34,9 @@ test('sheets of nothing but sets are read in linear time', () => {
   timeOf(100);
   assert.ok(timeOf(8000) < 8 * 8 * Math.max(5, timeOf(1000)));
 });
+
+test('an escaped quote outside of a string starts no string', () => {
+  const variant = String.raw`.\[\&_\[fill\=\'\#ccc\'\]\]\:red [fill="#ccc"]{color:red}.content-\[\"\]{content:"\""}`;
+  assert.deepEqual(fetched(`${variant}a{background:url(a.png)}`), ['a.png']);
+  assert.deepEqual(fetched(String.raw`a{content:"\\"}b{background:url("b.png")}`), ['b.png']);
+});
