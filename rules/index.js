@@ -6,6 +6,7 @@ import blockingScript from './blocking-script.js';
 import bulletImage from './bullet-image.js';
 import cornerImage from './corner-image.js';
 import criticalStyle from './critical-style.js';
+import excessPixels from './excess-pixels.js';
 import flatBackground from './flat-background.js';
 import fontShift from './font-shift.js';
 import gifImage from './gif-image.js';
@@ -61,6 +62,7 @@ export const rules = Object.freeze([
   ruleImage,
   bulletImage,
   arrowImage,
+  excessPixels,
   flatBackground,
   repeatedImage,
   gifImage,

@@ -171,7 +171,12 @@ export interface Facts {
 }
 
 /** What is known of the site as a whole. */
-export type SiteFacts = Pick<Facts, 'images' | 'fonts' | 'names' | 'texts' | 'usage' | 'sizes' | 'options'>;
+export interface SiteFacts extends Pick<Facts, 'images' | 'fonts' | 'names' | 'texts' | 'usage' | 'sizes' | 'options'> {
+  /** Files that routes without a file of their own fetch. */
+  readonly routed: ReadonlySet<SitePath>;
+  /** Files that a visitor can open directly. */
+  readonly opened: ReadonlySet<SitePath>;
+}
 
 export interface ScriptFacts {
   /** Ids, names and other words of script strings and identifiers. */

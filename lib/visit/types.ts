@@ -91,6 +91,8 @@ export interface ImageBox {
   readonly fit?: string;
   /** So many times as large as usual it is shown under the pointer. */
   readonly growth: number;
+  /** True if a click on an image rendered the file larger. */
+  readonly isEnlarged?: true;
   /** Widths of the windows that show some of it before anybody scrolls. */
   readonly firstScreens: readonly number[];
   /** Whether in one of them nothing else takes as much room. */

@@ -117,7 +117,7 @@ export function densitiesFor(path, image, { boxes, usage }) {
  * @param {ImageBox} box
  * @param {Size} image
  */
-function widestOf({ kind, widths, fit = '', growth }, image) {
+export function widestOf({ kind, widths, fit = '', growth }, image) {
   const shape = image.width / image.height;
   // Boxes grow with their text, and only one of several similar pages is measured.
   const most = (/** @type {(width: number, height: number) => number} */ need) =>

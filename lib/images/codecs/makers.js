@@ -200,15 +200,19 @@ function ladderIn(format) {
 }
 
 /**
- * Makes a PNG with fewer pixels. Options: `fit`, `effort`.
+ * Makes a PNG with fewer pixels. Options: `fit`, `effort`, and `target` if a palette may replace the colours.
  * @type {Maker}
  */
 function makeResized(bytes, options) {
   return guarded(async (image) => {
     const { width, height } = /** @type {{ width: number, height: number }} */ (options.fit);
-    const made = encodePng(await resizePicture(stillOf(image), width, height), { effort: effortOf(options) });
-    return made.length < bytes.length ? keep(made, bytes, {}) : tooLarge(made, bytes);
-  })(bytes, options);
+    const picture = await resizePicture(stillOf(image), width, height);
+    const made = encodePng(picture, { effort: effortOf(options) });
+    const how = { target: targetOf(options), effort: effortOf(options) };
+    const fewer = 'target' in options ? await quantizePng(picture, how) : null;
+    const best = fewer && fewer.bytes.length < made.length ? fewer.bytes : made;
+    return best.length < bytes.length ? keep(best, bytes, {}) : tooLarge(best, bytes);
+  }, true)(bytes, options);
 }
 
 /**

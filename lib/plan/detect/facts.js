@@ -9,6 +9,7 @@
 
 import { exact } from '../../base/exact.js';
 import { traceMap } from '../../base/traced-map.js';
+import { isRoute } from '../../site/addresses.js';
 import { openModuleImports } from './module-imports.js';
 import { openPageFacts } from './page-facts.js';
 import { openElementNames, textsOfSite } from './site-names.js';
@@ -25,12 +26,14 @@ const NO_PATHS = new Set();
  */
 export function openSiteFacts({ site, linked, images, fonts = NO_FONTS, settings }) {
   const sizes = new Map([...site.files.values()].map(({ path, size }) => [path, size]));
-  const { usage } = linked;
+  const { usage, graph } = linked;
+  const routed = lazily(() => new Set([...graph.fetches].flatMap(([page, paths]) => (isRoute(page) ? paths : []))));
   const [names, texts] = [lazily(() => openElementNames(linked)), lazily(() => textsOfSite(site))];
   return ({ meta }) => {
     const all = { images, fonts, usage, sizes, options: settings.get(meta.id)?.options ?? {} };
     const asked = meta.reads.includes('names') ? { names: names(), texts: texts() } : { names: () => true, texts: [] };
-    return Object.freeze({ ...all, ...asked });
+    const served = { routed: routed(), opened: graph.linked };
+    return Object.freeze({ ...all, ...asked, ...served });
   };
 }
 
