@@ -159,10 +159,7 @@ export function draftSubset({ resource, data }, [made, whole]) {
   if (keepsName) {
     if (!whole.ok || !whole.bytes) return { edits: [], files: [], proof: 'drawn' };
     const other = `${stem}${whole.data.digest}.woff2`;
-    const moved = places.flatMap(({ document, face }) => [
-      { document, range: face.url, text: renamed(face.written, other) },
-      ...editFace(document, face, font, own),
-    ]);
+    const moved = places.flatMap(({ document, face }) => editFace(document, face, font, { subset: own, whole: other }));
     const files = [
       { path: own, bytes: made.bytes },
       { path: other, bytes: whole.bytes, isSpare: exact(true) },
@@ -170,7 +167,7 @@ export function draftSubset({ resource, data }, [made, whole]) {
     return { edits: moved, files, proof: 'drawn' };
   }
   const path = `${stem}${made.data.digest}.woff2`;
-  const edits = places.flatMap(({ document, face }) => editFace(document, face, font, path));
+  const edits = places.flatMap(({ document, face }) => editFace(document, face, font, { subset: path, whole: null }));
   const ahead = preloads.map(({ document, preload: { url, written } }) => ({
     ...{ document, range: url },
     text: renamed(written, path),
@@ -179,18 +176,16 @@ export function draftSubset({ resource, data }, [made, whole]) {
 }
 
 /**
+ * Limits the rule of the whole font to its characters, and adds the rule of the subset after it.
  * @param {SitePath} document
  * @param {FontFace} face
  * @param {FontFacts} font
- * @param {SitePath} path
+ * @param {{ subset: SitePath, whole: SitePath | null }} names `whole`: the new name of the whole font, if it gets one
  * @returns {Edit[]}
  */
-function editFace(document, face, font, path) {
-  const { range, body, bodyStart, unicodeRange, src, url, written } = face;
+function editFace(document, face, font, { subset, whole }) {
+  const { range, body, bodyStart, src, url, written } = face;
   const { keptRange, heldRange } = rangesOf(face, font);
-  const whole = unicodeRange
-    ? { range: unicodeRange, text: heldRange }
-    : { range: { start: range.end - 1, end: range.end - 1 }, text: `${closes(body)}unicode-range:${heldRange}` };
   const cut = (/** @type {Range | null} */ span) =>
     span ? body.slice(span.start - bodyStart, span.end - bodyStart) : '';
   const source = [...cut(src).matchAll(/local\([^()]*\)\s*,/g)].map(([local]) => local).join('');
@@ -198,13 +193,39 @@ function editFace(document, face, font, path) {
     .replaceAll(/(?:^|(?<=;))\s*(?:src|unicode-range)\s*:[^;]*(?:;|$)/gi, '')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  const rule =
-    `@font-face{${plain}${closes(plain)}src:${source}url(${quoteOf(renamed(written, path))}) format("woff2");` +
-    `unicode-range:${keptRange}}`;
+  const write = (/** @type {string} */ address, /** @type {string} */ letters) =>
+    `${plain}${closes(plain)}src:${source}url(${quoteOf(address)}) format("woff2");unicode-range:${letters}`;
+  const rule = { range: { start: range.end, end: range.end }, place: url };
   return [
-    { document, ...whole },
-    { document, range: { start: range.end, end: range.end }, text: rule, place: url },
+    ...limitWhole(document, face, { heldRange, whole, isOnly: font.format === 'woff2' ? write : null }),
+    { document, ...rule, text: `@font-face{${write(renamed(written, subset), keptRange)}}` },
   ];
+}
+
+/**
+ * Limits the rule of the whole font to its characters. If it offers several formats, only WOFF2 stays: every browser
+ * that knows `unicode-range` in subsets supports it, and the page would grow by more than the other URLs take.
+ * @param {SitePath} document
+ * @param {FontFace} face
+ * @param {{ heldRange: string, whole: SitePath | null, isOnly: ((address: string, letters: string) => string) | null }}
+ *   how `isOnly`: writes the declarations with one source
+ * @returns {Edit[]}
+ */
+function limitWhole(
+  document,
+  { range, body, bodyStart, unicodeRange, url, urls, written },
+  { heldRange, whole, isOnly },
+) {
+  const address = whole ? renamed(written, whole) : written;
+  if (isOnly && urls.length > 1) {
+    const suffix = whole ? '' : (/^[^"')\s]*/.exec(body.slice(url.end - bodyStart))?.[0] ?? '');
+    const inside = { start: bodyStart, end: range.end - 1 };
+    return [{ document, range: inside, text: isOnly(address + suffix, heldRange), place: url }];
+  }
+  const limit = unicodeRange
+    ? { range: unicodeRange, text: heldRange }
+    : { range: { start: range.end - 1, end: range.end - 1 }, text: `${closes(body)}unicode-range:${heldRange}` };
+  return [...(whole ? [{ document, range: url, text: address }] : []), { document, ...limit }];
 }
 
 /**
@@ -212,7 +233,7 @@ function editFace(document, face, font, path) {
  * the space, even if the font lacks it, because the font that declares it sets the line height.
  * @param {FontFace} face @param {FontFacts} font
  */
-function rangesOf({ ranges }, { kept, held, lacks }) {
+function rangesOf({ ranges }, { kept, held, lacks, isIcons }) {
   const isOffered = (/** @type {number} */ letter) =>
     ranges.length === 0 || ranges.some(([first, last]) => first <= letter && letter <= last);
   const offered = (/** @type {readonly number[]} */ letters) =>
@@ -220,10 +241,20 @@ function rangesOf({ ranges }, { kept, held, lacks }) {
   const has = new Set(held);
   const asked = new Set(lacks);
   const isAbsent = (/** @type {number} */ letter) => isOffered(letter) && !has.has(letter);
+  // The icons of a page are far apart: a list of them would exceed the rest of the rule. A browser that finds an
+  // icon missing in the subset takes the whole font.
+  const isOfIcons = (/** @type {number} */ letter) => isOffered(letter) && isPrivate(letter);
   return {
-    keptRange: writeRange(offered(kept), isAbsent),
+    keptRange: isIcons
+      ? writeRange(offered(kept), isOfIcons, Number.POSITIVE_INFINITY)
+      : writeRange(offered(kept), isAbsent),
     heldRange: writeRange(offered(held), (letter) => isAbsent(letter) && !asked.has(letter), WIDEST_GAP),
   };
+}
+
+/** Returns true for a character of a private use area, which only icons have. @param {number} letter */
+function isPrivate(letter) {
+  return (letter >= 0xe000 && letter <= 0xf8ff) || letter >= 0xf0000;
 }
 
 /** @param {string} declarations */

@@ -65,7 +65,9 @@ export function describePage(path, entries, canPack, contextsOf, copies) {
     const isDrawn = proof === 'drawn';
     const isStyled = proof === 'styles';
     const { resource, alsoShown = [] } = proposal;
-    const isShared = ![proposal.page, ...documentsOf(change)].includes(path);
+    const documents = [proposal.page, ...documentsOf(change)];
+    const isShared = !documents.includes(path);
+    const isOnOthers = documents.some((document) => document !== path);
     const isInPlace = edits.length === 0 && files.length > 0 && files.every((file) => file.path === resource);
     const kind = proof === 'similar' && resource ? exact('replaced') : exact('same');
     const named = { id: String(index), rule: rule.id, cause: causeOf(proposal) };
@@ -76,7 +78,7 @@ export function describePage(path, entries, canPack, contextsOf, copies) {
       ...(same.length > 0 ? { copies: same } : {}),
       ...(text ? { text } : {}),
     };
-    return { ...named, kind, isProven, isEven, isDrawn, isStyled, isInPlace, isShared, ...about };
+    return { ...named, kind, isProven, isEven, isDrawn, isStyled, isInPlace, isShared, isOnOthers, ...about };
   });
   const visible = entries.filter(({ proof }) => proof !== 'proven');
   const alike = contextsOf(

@@ -94,9 +94,9 @@ async function watch(sight, first) {
 }
 
 /** Returns true if a change needs no rendering of this page. @param {ChangeInfo} change */
-function isJudgedElsewhere({ isProven, isInPlace, isDrawn, isShared, kind }) {
+function isJudgedElsewhere({ isProven, isInPlace, isDrawn, isOnOthers, kind }) {
   const isJudgedWhenMade = kind === 'replaced' && isInPlace === true;
-  const isJudgedOnOthers = isDrawn === true && isShared === true;
+  const isJudgedOnOthers = isDrawn === true && isOnOthers === true;
   return isProven === true || isJudgedWhenMade || isJudgedOnOthers;
 }
 

@@ -18,6 +18,7 @@
  * @property {Box} [box] the area of the change, if not all places of the resource on the page
  * @property {boolean} [isInPlace] true if it replaces files under their own names and edits nothing
  * @property {boolean} [isShared] true if it is made in a file that other pages use too
+ * @property {boolean} [isOnOthers] true if other documents contain it, too
  * @property {string} [text] text that replaced an image: all of it, and parts that may be separate, on their own lines
  * @property {number} [threshold] min likeness of a replaced image, 0 to 1
  *

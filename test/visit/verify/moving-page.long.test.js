@@ -37,6 +37,7 @@ const browser = await openTestBrowser();
 const change = (id, more) => ({ id, rule: id, cause: `${id} file`, kind: 'same', ...more });
 const PROVEN = change('proven', { isProven: true });
 const RECODED = change('recoded', { kind: 'replaced', resource: 'photo.svg', isInPlace: true });
+const DRAWN = change('drawn', { isDrawn: true, isOnOthers: true });
 const FAULT = change('fault');
 const STEPS = Object.freeze({
   proven: ['</h1>', '</h1 >'],
@@ -81,9 +82,9 @@ describe('verifyPages of a page that changes by itself', { timeout: 180_000 }, (
   });
 
   it('keeps what was judged elsewhere if nothing holds still', async () => {
-    const verdict = await verify(RESTLESS, [PROVEN, FAULT, RECODED]);
+    const verdict = await verify(RESTLESS, [PROVEN, FAULT, RECODED, DRAWN]);
     assert.equal(verdict.original, false);
-    assert.deepEqual(verdict.accepted, ['proven', 'recoded']);
+    assert.deepEqual(verdict.accepted, ['proven', 'recoded', 'drawn']);
     assert.deepEqual(
       verdict.rejected.map(({ id, onlyHere }) => [id, onlyHere]),
       [['fault', true]],
