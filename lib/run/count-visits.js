@@ -127,7 +127,7 @@ function estimateAsked(asked, way, { link, http }) {
   if (!page) return { packets: 0, ms: 0 };
   const references = others.map(({ url }) => ({ from: page.url, to: url, atByte: 0 }));
   const how = { link, http: versionOf(http), visit: exact('first') };
-  return estimatePage({ url: page.url, files, references }, how).estimate;
+  return estimatePage({ url: page.url, files, references, missesIcon: false }, how).estimate;
 }
 
 /**

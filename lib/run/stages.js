@@ -26,12 +26,12 @@ export const STAGES = Object.freeze(
     { name: 'detect', version: 9, inputs: ['document', 'rules and options', 'facts that were read'], needs: 'run' },
     { name: 'make', version: 6, inputs: ['maker', 'file', 'options', 'siblings'], needs: 'thread' },
     { name: 'text-image', version: 9, inputs: ['image', 'options', 'browser'], needs: 'browser' },
-    { name: 'price', version: 6, inputs: ['sizes and order of a page', 'link', 'protocol', 'visit'], needs: 'run' },
+    { name: 'price', version: 7, inputs: ['sizes and order of a page', 'link', 'protocol', 'visit'], needs: 'run' },
     { name: 'weigh', version: 2, inputs: ['file', 'type'], needs: 'thread' },
     { name: 'verdict', version: 5, inputs: ['page before and after', 'files served', 'browser'], needs: 'browser' },
     { name: 'pack', version: 2, inputs: ['file', 'selectors', 'minifier', 'variants', 'effort'], needs: 'thread' },
     { name: 'delta', version: 1, inputs: ['file', 'dictionary', 'effort'], needs: 'thread' },
-    { name: 'report', version: 1, inputs: ['all files', 'settings', 'all stages'], needs: 'run' },
+    { name: 'report', version: 2, inputs: ['all files', 'settings', 'all stages'], needs: 'run' },
   ]),
 );
 

@@ -64,6 +64,11 @@ export function urlOfPath(path, { origin, folder } = ANYWHERE) {
   return `${origin ?? ORIGIN}/${encodeSegments(folder + path)}`;
 }
 
+/** Returns the origin of the site's host. @param {SiteAddress} [place] */
+export function urlOfHost({ origin } = ANYWHERE) {
+  return origin ?? ORIGIN;
+}
+
 /**
  * Returns the path below the site's folder that a URL requests. The URL can be invalid, because browsers request hosts
  * with braces and the like.

@@ -210,6 +210,8 @@ export interface Graph {
   readonly fetches: ReadonlyMap<SitePath, readonly SitePath[]>;
   /** The pages that fetch each file. */
   readonly usedBy: ReadonlyMap<SitePath, readonly SitePath[]>;
+  /** Pages for which a browser requests an icon that does not exist. */
+  readonly iconless: ReadonlySet<SitePath>;
   /** Files that a visitor can open directly: through a link, an image map or a form. */
   readonly linked: ReadonlySet<SitePath>;
   /** Files that scripts or other texts name. They keep their name and their rendering. */

@@ -29,7 +29,7 @@ export function applyEffects(page, effects) {
   });
   const files = changeFiles(page.files, effects, carried);
   const references = shiftReferences(named, page.files, files);
-  return { url: page.url, files: keepReached(page.url, files, references), references };
+  return { ...page, files: keepReached(page.url, files, references), references };
 }
 
 /** @typedef {ReadonlyMap<string, { into: string, atByte: number }>} Carried files that another carries */

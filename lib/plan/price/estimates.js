@@ -81,10 +81,11 @@ export function openEstimates(before, after, { link, http, visit, links, https, 
 }
 
 /** @param {PageInput} input */
-function describeInput({ files, references }) {
+function describeInput({ files, references, missesIcon }) {
   const index = new Map(files.map(({ url }, at) => [url, at]));
   return JSON.stringify([
     files.map(({ type, bytes, decodedBytes }) => [type, bytes, decodedBytes]),
     references.map(({ from, to, atByte }) => [index.get(from), index.get(to), atByte]),
+    missesIcon,
   ]);
 }

@@ -33,7 +33,12 @@ export function openPageInputs(site, { graph }, sentBytes) {
     const fetched = graph.fetches.get(path) ?? [path];
     const references = graph.follows.get(path) ?? [];
     return {
-      input: { url: fetched[0], files: fetched.map(fileInput), references: references.map(referenceInput) },
+      input: {
+        url: fetched[0],
+        files: fetched.map(fileInput),
+        references: references.map(referenceInput),
+        missesIcon: graph.iconless.has(path),
+      },
       references,
       fileAt: fileInput,
     };

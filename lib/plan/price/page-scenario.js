@@ -20,7 +20,7 @@ export function pageScenario(page, conditions) {
   const { link, visit, tcp, server } = conditions;
   return {
     link,
-    http: readHttp(conditions),
+    http: { ...(page.missesIcon === undefined ? {} : { icon: page.missesIcon }), ...readHttp(conditions) },
     visit,
     ...(tcp ? { tcp } : {}),
     ...(server ? { server } : {}),

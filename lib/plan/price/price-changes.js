@@ -117,7 +117,7 @@ function openRuns({ conditions, precision, run, memo }) {
     /** @param {PageInput} page @param {PageInput} reference */
     runOnce: (page, reference) => {
       const scenario = pageScenario(precision === 'shape' ? roundToShape(page, reference) : page, conditions);
-      const key = hash('sha1', describeResources(scenario.resources));
+      const key = hash('sha1', `${scenario.http?.icon ?? ''} ${describeResources(scenario.resources)}`);
       const former = known.get(key);
       if (former) return former;
       const found = recallOr(memo, 'price', `${model} ${key}`, () => {
@@ -179,7 +179,9 @@ export function openLeaving({ pagesPerVisit, pages }) {
         ? { ...reference, from: page.url, atByte: openedAt.get(reference.from) ?? 0 }
         : reference,
     );
-    return { url: page.url, files: page.files.filter(({ url }) => !cached.has(url)), references };
+    const files = page.files.filter(({ url }) => !cached.has(url));
+    // A missing icon is requested once per visit.
+    return { ...page, files, references, ...(page.missesIcon ? { missesIcon: false } : {}) };
   };
 }
 

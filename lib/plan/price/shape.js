@@ -11,12 +11,13 @@ const segmentBytes = 1460;
  * is kept finer than that: it would be lost otherwise.
  * @param {PageInput} page @param {PageInput} reference @returns {PageInput}
  */
-export function roundToShape({ url, files, references }, reference) {
+export function roundToShape(page, reference) {
+  const { files, references } = page;
   const others = new Map(reference.files.map((file) => [file.url, file]));
   const rounded = files.map((file) => roundFile(file, others.get(file.url)));
   const sizes = new Map(files.map((file, index) => [file.url, { from: sizeOf(file), to: sizeOf(rounded[index]) }]));
   return {
-    url,
+    ...page,
     files: [...rounded.slice(0, 1), ...rounded.slice(1).sort((a, b) => compareKeys(keyOf(a), keyOf(b)))],
     references: references.map((each) => {
       const { from, to } = sizes.get(each.from) ?? { from: 1, to: 1 };

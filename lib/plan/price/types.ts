@@ -43,6 +43,11 @@ export interface PageInput {
   readonly url: string;
   readonly files: readonly FileInput[];
   readonly references: readonly ReferenceInput[];
+  /**
+   * True if a browser requests an icon that does not exist. Missing: unknown, and assumed if no file has the name of an
+   * icon.
+   */
+  readonly missesIcon?: boolean;
 }
 
 export interface Conditions {

@@ -1,5 +1,5 @@
 /** @import { Change } from '../../plan/types.ts' */
-/** @import { Site, SitePath } from '../../site/types.ts' */
+/** @import { Reference, Site, SitePath } from '../../site/types.ts' */
 /** @import { PageRecord } from '../../visit/types.ts' */
 /** @import { Linked } from '../../site/graph/build-graph.js' */
 /** @import { FileLookup } from '../../visit/browser/serve.js' */
@@ -15,6 +15,7 @@ import { findCulprits } from '../../visit/verify/culprits.js';
 import { buildAfterSite } from './after-site.js';
 import { causeOf, PACKING } from './forbidden.js';
 import { judgeLoads } from './judge-loads.js';
+import { listLoaded } from './loaded-files.js';
 import { sentSize } from './sent-size.js';
 
 /**
@@ -70,7 +71,9 @@ export async function observeLoads(plan, tools) {
       return;
     }
     try {
-      const { seen, judged, failing } = await observePage({ page, before, changes, promised, original }, tools);
+      const follows = { before: linked.graph.follows.get(page), after: after.linked.graph.follows.get(page) };
+      const load = { page, before, changes, promised, original, follows };
+      const { seen, judged, failing } = await observePage(load, tools);
       loads.visits.set(page, seen);
       for (const [change, amount] of judged.observed)
         if (!loads.observed.has(change)) loads.observed.set(change, amount);
@@ -84,24 +87,24 @@ export async function observeLoads(plan, tools) {
 
 /**
  * @param {{ page: SitePath, before: PageRecord, changes: readonly Change[], promised: readonly SitePath[], original:
- * Site
- *   }} what
+ *   Site, follows: { before?: readonly Reference[], after?: readonly Reference[] } }} what `follows`: references that a
+ *   browser follows on the page
  * @param {Tools} tools
  */
-async function observePage({ page, before, changes, promised, original }, { build, idsOf, visit }) {
+async function observePage({ page, before, changes, promised, original, follows }, { build, idsOf, visit }) {
   const ids = idsOf(page);
   const files = await build(page, ids);
   const toVisit = { path: page, followsLinks: before.followsLinks };
   const seen = await visit(toVisit, files);
   const sizeAfter = (/** @type {SitePath} */ path) => files(path)?.bytes.length ?? 0;
-  const first = loadOf(filesOf(before), (path) => original.files.get(path)?.size ?? 0);
+  const first = loadOf(listLoaded(before, follows.before), (path) => original.files.get(path)?.size ?? 0);
   const most = Math.max(
-    sentOf(filesOf(before), (path) => original.files.get(path)),
+    sentOf(listLoaded(before, follows.before), (path) => original.files.get(path)),
     changes.some(mayGrow) ? sentOf(promised, files) : 0,
   );
   const judged = judgeLoads({
     before: first,
-    after: loadOf(filesOf(seen), sizeAfter),
+    after: loadOf(listLoaded(seen, follows.after), sizeAfter),
     promised: loadOf(promised, sizeAfter),
     changes,
   });
@@ -111,7 +114,7 @@ async function observePage({ page, before, changes, promised, original }, { buil
   }
   const reason = findReason(before, seen, {
     isHeavier: judged.isHeavier,
-    isLarger: sentOf(filesOf(seen), files) > most,
+    isLarger: sentOf(listLoaded(seen, follows.after), files) > most,
   });
   if (!reason) return { seen, judged, failing: null };
   // What comes and goes by itself is no difference.
@@ -122,8 +125,8 @@ async function observePage({ page, before, changes, promised, original }, { buil
     const some = await build(page, chosen);
     const again = await visit(toVisit, some, true);
     if (reason === 'behaves-differently') return !differsFrom(before, again);
-    const load = loadOf(filesOf(again), (path) => some(path)?.bytes.length ?? 0);
-    if (sentOf(filesOf(again), some) > most) return false;
+    const load = loadOf(listLoaded(again, follows.after), (path) => some(path)?.bytes.length ?? 0);
+    if (sentOf(listLoaded(again, follows.after), some) > most) return false;
     return load.size <= first.size && sumOf(load) <= Math.max(sumOf(first), sumOf(loadOf(promised, sizeAfter)));
   };
   const found = await findCulprits(ids, isAsBefore);
@@ -152,7 +155,7 @@ function findReason(before, seen, { isHeavier, isLarger }) {
  * @returns {PageRecord}
  */
 function asPromised(before, expected, promised) {
-  const seen = new Set(filesOf(before));
+  const seen = new Set(listLoaded(before));
   const unseen = new Set(expected.filter((path) => !seen.has(path)));
   const loaded = promised.filter((path) => path !== before.document && !unseen.has(path));
   return Object.freeze({ ...before, fetched: loaded.map((path) => ({ path, by: before.document })) });
@@ -166,11 +169,6 @@ function differsFrom(before, after) {
   const known = new Set(before.missing);
   const isBroken = after.missing.some((path) => !known.has(path)) || (after.isBlank && !before.isBlank);
   return isBroken || JSON.stringify(before.behaviour) !== JSON.stringify(after.behaviour);
-}
-
-/** The files that a visit loaded. @param {PageRecord} record */
-function filesOf({ document, fetched }) {
-  return [document, ...fetched.map(({ path }) => path)];
 }
 
 /** @param {readonly SitePath[]} paths @param {(path: SitePath) => number} sizeOf @returns {Load} */

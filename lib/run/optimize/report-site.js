@@ -18,6 +18,7 @@ import { kindOf, totalsOf } from '../../plan/price/weights.js';
 import { estimateEmissions } from '../../report/emissions.js';
 import { addressOfPage, describeConventions, isRoute } from '../../site/addresses.js';
 import { changeRows, packEffectOf, packRows } from './change-rows.js';
+import { listLoaded } from './loaded-files.js';
 import { listTextImages, reportAccessibility } from './report-accessibility.js';
 import { markWithinError, ruleReports, sumWaterfalls, waterfallOf } from './report-savings.js';
 
@@ -216,7 +217,7 @@ function visitedBoth(before, after) {
 function sideOf(site, { graph }, visits, { weights, sent }) {
   const filesOf = (/** @type {SitePath} */ page) => {
     const visit = visits.get(page);
-    return visit ? [visit.document, ...visit.fetched.map(({ path }) => path)] : (graph.fetches.get(page) ?? []);
+    return visit ? listLoaded(visit, graph.follows.get(page)) : (graph.fetches.get(page) ?? []);
   };
   const pages = [...graph.fetches.keys()];
   const counted = (/** @type {boolean} */ isVisited) => (isVisited ? exact('browser') : exact('markup'));

@@ -12,10 +12,12 @@ import { doesMention } from '../mentions.js';
 import { endOfHead } from '../page/end-of-head.js';
 import { readPages } from '../page/read-page.js';
 import { decodeText } from '../text/encoding.js';
+import { chooseIcon } from './choose-image.js';
 import { NOTHING_AHEAD, readAhead, readPageAhead } from './fetched-ahead.js';
 import { findPageReferences, findSheetReferences, findTextReferences } from './find-references.js';
 import { collectFollowed, UNSEEN } from './follow.js';
 import { NO_FONTS, readPageFonts } from './fonts.js';
+import { missesIcon } from './icon.js';
 import { openKeptReads } from './kept-reads.js';
 import { indexPaths } from './resolve-url.js';
 import { tracePaths } from './traced-paths.js';
@@ -27,7 +29,7 @@ import { vocabularyOf } from './vocabulary.js';
  * @typedef {import('./vocabulary.js').Vocabulary} Vocabulary The content of one document that the graph uses. It is
  *   kept so that an unchanged document need not be read again.
  * @typedef {{ file: SiteFile, findings: Findings, vocabulary: Vocabulary | null, usages: Map<SitePath, ImageUsage[]>,
- *   head: Head | null, code: AheadCode, fonts: PageFonts, warning: Warning | null }} Read
+ *   head: Head | null, linksIcon: boolean, code: AheadCode, fonts: PageFonts, warning: Warning | null }} Read
  *
  * The position in a page at which more styles can be added, and the base of its relative URLs.
  * @typedef {{ end: number, base: SitePath | null }} Head
@@ -101,6 +103,9 @@ export function linkSite(site, options = {}) {
       follows,
       fetches,
       usedBy: invert(fetches),
+      iconless: new Set(
+        [...follows].flatMap(([page, followed]) => (missesIcon(followed, reads.get(documentOf(page))) ? [page] : [])),
+      ),
       linked: new Set([...findings.values()].flatMap(({ linked }) => linked)),
       protected: new Set([...findings.values()].flatMap((found) => found.protected)),
       warnings: Object.freeze([
@@ -125,7 +130,14 @@ function isSaid({ files }, word) {
 }
 
 /** Facts of a document that is no page. */
-const NO_PAGE = { vocabulary: null, usages: new Map(), head: null, code: NOTHING_AHEAD, fonts: NO_FONTS };
+const NO_PAGE = {
+  vocabulary: null,
+  usages: new Map(),
+  head: null,
+  linksIcon: false,
+  code: NOTHING_AHEAD,
+  fonts: NO_FONTS,
+};
 
 /**
  * @param {SiteFile} file
@@ -160,10 +172,11 @@ function readUnparsed(file, warning, paths) {
 function readParsed(file, page, paths, asks) {
   const findings = findPageReferences(page, paths);
   const head = { end: endOfHead(page), base: page.base };
+  const linksIcon = chooseIcon(page.elements) !== null;
   const usages = usagesOn(page, findings.references);
   const code = asks.ahead ? readPageAhead(page) : NOTHING_AHEAD;
   const fonts = asks.faces ? readPageFonts(page) : NO_FONTS;
-  return { file, findings, vocabulary: vocabularyOf(page), usages, head, code, fonts, warning: null };
+  return { file, findings, vocabulary: vocabularyOf(page), usages, head, linksIcon, code, fonts, warning: null };
 }
 
 /** @param {Map<SitePath, ImageUsage[]>[]} maps */

@@ -17,6 +17,7 @@ import { parseSheet } from '../style/parse-sheet.js';
 import { decodeHtml, decodeText } from '../text/encoding.js';
 import { listAhead } from './fetched-ahead.js';
 import { listDrawnFaces, listUsedFaces, readFontUses } from './fonts.js';
+import { followDefaultIcon } from './icon.js';
 import { resolveUrl } from './resolve-url.js';
 import { canApply, mayApplyAtRest } from './vocabulary.js';
 
@@ -62,7 +63,12 @@ export function collectFollowed(site, reads, paths, seen) {
       const names = withNames(vocabulary, seen.records.get(page));
       const { followed, fetched } = followPlainly(sources, document, names);
       const fonts = followFonts(sources, { page, document }, fetched, vocabulary);
-      const named = [...followed, ...fonts, ...followCode(sources, fetched, head?.base ?? null)];
+      const named = [
+        ...followed,
+        ...fonts,
+        ...followCode(sources, fetched, head?.base ?? null),
+        ...followDefaultIcon(site, document, reads.get(document)),
+      ];
       return [exact([page, Object.freeze([...named, ...followScripts(sources, { page, document }, named)])])];
     }),
   );
@@ -111,6 +117,8 @@ function followPlainly({ reads, sheetAt }, page, vocabulary) {
     for (const reference of reads.get(path)?.findings.references ?? []) {
       const { fetched: isFetched, passedOver, target, role, range } = reference;
       if (!isFetched || passedOver || target.kind !== 'file' || ofFaces.has(range.start)) continue;
+      // The icon of a frame is not requested.
+      if (role === 'icon' && path !== page) continue;
       const selectors = sheet && role !== 'style' ? selectorsAt(sheet, range.start) : [];
       if (!canApply(selectors, vocabulary) || !mayApplyAtRest(selectors)) continue;
       followed.push(reference);
