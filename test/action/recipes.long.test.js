@@ -195,3 +195,48 @@ for (const [host, read] of Object.entries(HOSTS)) {
     },
   );
 }
+
+/** The build command and the published folder of hosts that build the site. */
+const BUILDERS = {
+  Netlify: () => {
+    const text = blockWith('# netlify.toml\n');
+    const settingOf = (/** @type {string} */ key) => new RegExp(`^ *${key} = "([^"]*)"$`, 'm').exec(text)?.[1] ?? '';
+    return { command: settingOf('command'), folder: settingOf('publish') };
+  },
+  Vercel: () => {
+    const { buildCommand, outputDirectory } = JSON.parse(blockWith('"buildCommand"'));
+    return { command: buildCommand, folder: outputDirectory };
+  },
+};
+
+/** Returns the block of docs/action.md without a language that contains a text. @param {string} text */
+function blockWith(text) {
+  const block = DOCS.split('\n```\n').find((part) => part.includes(text) && !part.includes('## '));
+  assert.ok(block, `docs/action.md has no block with ${text}`);
+  return block;
+}
+
+for (const [host, read] of Object.entries(BUILDERS)) {
+  test(`${host}: a build that costs more than its baseline fails, and others publish the copy`, async (context) => {
+    const { commit, machineFor, workspace } = await makeMachine(context);
+    const { command, folder } = read();
+    const machine = machineFor({});
+    const build = () => {
+      // Hosts build in a fresh clone.
+      for (const made of ['dist', folder]) rmSync(join(workspace, made), { recursive: true, force: true });
+      return runScript(command, machine);
+    };
+    commit('A few words.');
+    const idle = await build();
+    assert.match(idle.log, /There is nothing to compare with/);
+    assert.ok(idle.isFailed, 'a build without a baseline passes');
+    await runScript(`npx pagethrift check ${folder} --update-baseline`, machine);
+    const passed = await build();
+    assert.ok(!passed.isFailed, passed.log);
+    assert.ok(existsSync(join(workspace, folder, 'index.html')), 'nothing to publish');
+    const again = await runScript(command, machine);
+    assert.ok(!again.isFailed, `a second build in the same clone: ${again.log}`);
+    commit(LONG);
+    assert.ok((await build()).isFailed);
+  });
+}
