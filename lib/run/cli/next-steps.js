@@ -1,5 +1,8 @@
-import { basename } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { trimEndOf } from '../../base/trim.js';
+import { BASELINE_FILE } from '../hold.js';
+import { CONFIG_NAMES } from '../settings.js';
 
 /** A command to type next, and its effect. @typedef {readonly [command: string, does: string]} Step */
 
@@ -10,6 +13,20 @@ import { trimEndOf } from '../../base/trim.js';
 export function describeSteps(steps) {
   const width = Math.max(...steps.map(([command]) => command.length));
   return `\nNext\n${steps.map(([command, does]) => `  ${command.padEnd(width)}  ${does}\n`).join('')}`;
+}
+
+/**
+ * Returns the next step towards a gate: a baseline, unless the project has one.
+ * @param {string} folder @param {string} cwd @returns {Step[]}
+ */
+export function stepsToGate(folder, cwd) {
+  if (existsSync(join(cwd, BASELINE_FILE))) return [];
+  return [[`npx pagethrift check ${quoteName(folder)} --update-baseline`, 'writes a baseline for the gate']];
+}
+
+/** Returns true if `pagethrift init` has run in a project. @param {string} cwd */
+export function hasConfig(cwd) {
+  return CONFIG_NAMES.some((name) => existsSync(join(cwd, name)));
 }
 
 /**

@@ -5,7 +5,7 @@ import { imagePairs } from '../../image-pairs.js';
 import { readInput } from '../../read-input.js';
 import { runOptimize } from '../../run-optimize.js';
 import { chooseTarget } from '../choose-target.js';
-import { describeSteps, leanFolder, quoteName } from '../next-steps.js';
+import { describeSteps, hasConfig, leanFolder, quoteName, stepsToGate } from '../next-steps.js';
 import { openProgress } from '../progress.js';
 import { writeReports } from '../write-reports.js';
 
@@ -34,6 +34,9 @@ export const command = {
   },
 };
 
+/** @type {Step} */
+const INIT = ['npx pagethrift init', 'adds npm scripts, a config and a gate'];
+
 /** @param {string} folder as it was written @param {string} cwd @returns {Step[]} */
 function stepsOf(folder, cwd) {
   const named = quoteName(folder);
@@ -41,6 +44,6 @@ function stepsOf(folder, cwd) {
     [`npx pagethrift build ${named} --out ${quoteName(leanFolder(folder, cwd))}`, 'makes these changes in a copy'],
     // A folder can have the name of a command, such as “build”.
     [`npx pagethrift audit ${named} --html report.html`, 'shows all of them, with images'],
-    ['npx pagethrift init', 'adds npm scripts, a config and a gate'],
+    ...(hasConfig(cwd) ? stepsToGate(folder, cwd) : [INIT]),
   ];
 }

@@ -7,7 +7,7 @@ import { buildShard } from '../../build-shard.js';
 import { buildSite } from '../../build-site.js';
 import { readShard } from '../../optimize/shard.js';
 import { chooseTarget } from '../choose-target.js';
-import { describeSteps, leanFolder, quoteName } from '../next-steps.js';
+import { describeSteps, leanFolder, quoteName, stepsToGate } from '../next-steps.js';
 import { openProgress } from '../progress.js';
 import { writeReports } from '../write-reports.js';
 
@@ -67,7 +67,9 @@ export async function buildWhole({ world, values, positionals }) {
   const { report, isSound, images } = await buildSite(where, settings, progress.tick).finally(progress.done);
   writeReports(report, { world, values }, images);
   if (values.quiet !== true && values.json !== '') {
-    world.stdout.write(describeSteps(where.inPlace ? stepsInPlace(target) : stepsOf(target, out)));
+    world.stdout.write(
+      describeSteps(where.inPlace ? stepsInPlace(target, world.cwd) : stepsOf(target, out, world.cwd)),
+    );
   }
   return settings.strict && !isSound ? 1 : 0;
 }
@@ -112,18 +114,15 @@ function outOf(folder, values, cwd) {
   throw new InputError('usage', `Name a folder for the optimised site: npx pagethrift build ${folder} --out ${out}`);
 }
 
-/** @param {string} folder @param {string} out @returns {Step[]} */
-function stepsOf(folder, out) {
+/** @param {string} folder @param {string} out @param {string} cwd @returns {Step[]} */
+function stepsOf(folder, out, cwd) {
   return [
     [`npx pagethrift serve ${quoteName(out)} --compare ${quoteName(folder)}`, 'shows both sites next to each other'],
-    [`npx pagethrift check ${quoteName(out)} --update-baseline`, 'writes a baseline for the gate'],
+    ...stepsToGate(out, cwd),
   ];
 }
 
-/** @param {string} folder @returns {Step[]} */
-function stepsInPlace(folder) {
-  return [
-    [`npx pagethrift serve ${quoteName(folder)}`, 'serves it as a server would'],
-    [`npx pagethrift check ${quoteName(folder)} --update-baseline`, 'writes a baseline for the gate'],
-  ];
+/** @param {string} folder @param {string} cwd @returns {Step[]} */
+function stepsInPlace(folder, cwd) {
+  return [[`npx pagethrift serve ${quoteName(folder)}`, 'serves it as a server would'], ...stepsToGate(folder, cwd)];
 }

@@ -8,9 +8,10 @@ import { InputError } from '../../../base/errors.js';
 import { BASELINE_FILE } from '../../hold.js';
 import { findProject, hasPage } from '../../project/find-project.js';
 import { checkTarget, locateSite } from '../../project/locate-site.js';
+import { commandsOf } from '../../project/manifest.js';
 import { CONFIG_NAMES } from '../../settings.js';
 import { CONFIG_FILE, configText } from '../config-text.js';
-import { leanFolder } from '../next-steps.js';
+import { leanFolder, stepsToGate } from '../next-steps.js';
 import { command as check } from './check.js';
 
 const REPORT_FILE = 'pagethrift-report.html';
@@ -26,8 +27,7 @@ export const command = {
     const project = await findProject(cwd);
     const folder = named ?? (await outputOf(cwd, project));
     const existing = CONFIG_NAMES.find((name) => existsSync(join(cwd, name)));
-    if (existing && !values.force)
-      throw new InputError('exists', `${existing} exists already. To write a new ${CONFIG_FILE}, use --force.`);
+    if (existing && !values.force) throw new InputError('exists', explainExisting(existing, folder, cwd));
     stdout.write(describeFound(project, folder, named !== undefined));
     writeFileSync(join(cwd, CONFIG_FILE), configText());
     stdout.write(`Wrote ${CONFIG_FILE}.\n`);
@@ -61,6 +61,13 @@ async function outputOf(cwd, { output }) {
 function addFolder(error) {
   if (!(error instanceof InputError) || error.code !== 'workspaces') throw error;
   throw new InputError(error.code, `${error.message}\nRun “npx pagethrift init” in the folder of each.`);
+}
+
+/** @param {string} existing @param {string} folder @param {string} cwd */
+function explainExisting(existing, folder, cwd) {
+  const [gate] = stepsToGate(folder, cwd);
+  const baseline = gate ? ` The gate has no baseline yet: run “${gate[0]}”.` : '';
+  return `${existing} exists already. To write a new ${CONFIG_FILE}, use --force.${baseline}`;
 }
 
 /** @param {Project} project @param {string} folder @param {boolean} isNamed */
@@ -150,7 +157,7 @@ async function writeBaseline(world, folder) {
  */
 function describeNext({ project: { generator, buildCommand }, folder, isGated, hasManifest, cwd }) {
   const run = (/** @type {string} */ script) =>
-    hasManifest ? `npm run ${script}` : `npx ${scriptsFor(folder, cwd)[script]}`;
+    hasManifest ? `${commandsOf(cwd).script} ${script}` : `npx ${scriptsFor(folder, cwd)[script]}`;
   const lines = ['', 'Next'];
   if (!isGated) {
     const build = buildCommand ?? 'the build';
