@@ -29,9 +29,9 @@ export interface DecodedImage {
   readonly width: number;
   readonly height: number;
   readonly frames: readonly Frame[];
-  /** 0 for ever; 1 for a still image. */
+  /** Number of repetitions: 0 without end, 1 for a still image. */
   readonly plays: number;
-  /** Bits a channel in the file: 16-bit sources cannot be held without loss in `frames`. */
+  /** Bits per channel in the file. `frames` cannot contain 16-bit sources without loss. */
   readonly bitsPerChannel: 8 | 16;
   readonly colourSpace: 'srgb' | 'grey' | 'cmyk' | 'profile';
   readonly orientation: number;
@@ -44,23 +44,23 @@ export interface ImageFacts {
   readonly frames: number;
   readonly kind: ImageKind;
   readonly confidence: number;
-  /** Exact distinct colours as displayed, counted up to 257 (257: more than 256). */
+  /** Number of distinct colours as displayed. 257 means more than 256. */
   readonly colours: number;
   readonly transparency: 'none' | 'binary' | 'partial' | 'full';
-  /** Whether it is coded in inks (CMYK), which each browser shows in colours of its own. */
+  /** True for CMYK, which each browser displays in different colours. */
   readonly inks: boolean;
-  /** `#rrggbb` or `#rrggbbaa` where every pixel has one colour; null otherwise. */
+  /** `#rrggbb` or `#rrggbbaa` if all pixels have one colour, otherwise null. */
   readonly solid: string | null;
   readonly paint: Paint | null;
-  /** Measurements that the kind was worked out from, for whoever asks why. */
+  /** Measurements from which the kind was derived, for diagnosis. */
   readonly features: Readonly<Record<string, number>>;
-  /** Why the pixels could not be looked at. */
+  /** The reason why the pixels could not be read. */
   readonly broken: string | null;
-  /** The same for files that show the same, pixel for pixel. */
+  /** A digest of the pixels: equal for files with the same rendering. */
   readonly shows: string;
 }
 
-/** What CSS could say in place of the pixels, exactly. */
+/** The CSS that renders exactly the same pixels. */
 export type Paint =
   | { readonly kind: 'solid'; readonly colour: string }
   | {

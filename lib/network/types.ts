@@ -1,10 +1,10 @@
 /** Records of the network model. Plain, frozen data; no code. */
-/** What a page costs. */
+/** The cost of a page. */
 export interface Cost {
   readonly requests: number;
   readonly connections: number;
   readonly packets: number;
-  /** How far off `packets` may be: 90 % of captures are nearer. */
+  /** Error of `packets`: 90 % of captures are within it. */
   readonly packetsBand: number;
   readonly packetsUp: number;
   readonly packetsDown: number;
@@ -12,7 +12,7 @@ export interface Cost {
   readonly bytesDown: number;
   readonly overheadPercent: number;
   readonly ms: number;
-  /** How far off `ms` may be: 90 % of captures are nearer. */
+  /** Error of `ms`: 90 % of captures are within it. */
   readonly msBand: number;
 }
 
@@ -31,30 +31,30 @@ export interface Link {
   readonly lossRate: number;
   readonly seed: number;
   readonly framing: 'none' | 'ppp' | 'atm';
-  /** How much smaller a modem makes the bytes that still compress: HTML and headers; images pass as they are. */
+  /** Compression ratio of a modem for HTML and headers. Images are not compressed. */
   readonly modemCompression: number;
-  /** Packets that wait in front of the link, each way; more are dropped. */
+  /** Packets that wait in front of the link in each direction. More are dropped. */
   readonly queuePackets: number;
 }
 
 export interface NamedLink extends Link {
-  /** Where each figure comes from. */
+  /** The source of each figure. */
   readonly note: string;
 }
 
 export interface TcpOptions {
   readonly stack: StackName;
   readonly congestion: 'reno' | 'cubic' | 'bbr';
-  /** Whether segments leave at the pace of the window rather than as it opens; BBR always paces. */
+  /** True if segments are paced over the round trip instead of sent as the window opens. BBR always paces. */
   readonly pacing: boolean;
   /** Segments. */
   readonly initialWindow: number;
   readonly timestamps: boolean;
-  /** Bytes that the receiver lets the sender have under way. */
+  /** Max bytes in flight that the receiver permits. */
   readonly windowBytes: number;
-  /** Full segments for one acknowledgement. */
+  /** Full segments per acknowledgement. */
   readonly ackEvery: 1 | 2;
-  /** The longest that an acknowledgement waits: a time-out, or the period of the `bsd97` heartbeat. */
+  /** Max delay of an acknowledgement: a time-out, or the period of the `bsd97` heartbeat. */
   readonly delayedAckMs: number;
   /** Phase of the `bsd97` heartbeat when the first packet leaves. */
   readonly heartbeatPhaseMs: number;
@@ -64,38 +64,38 @@ export interface TcpOptions {
 export interface HttpOptions {
   readonly version: HttpVersion;
   /**
-   * Who asks: a browser has its own hello, spare connections, time to parse and a wish for an icon; a robot has none.
+   * The client. A browser sends its own ClientHello, opens spare connections, takes time to parse and requests an icon.
+   * A robot does none of these.
    */
   readonly agent: 'browser' | 'robot';
-  /** How many times as long a browser's work takes as on the host of the first captures. */
+  /** Duration of a browser's work relative to the host of the first captures. */
   readonly slowness: number;
-  /** Whether a browser asks for an icon that the page does not name. */
+  /** True if a browser requests an icon that the page does not name. */
   readonly icon: boolean;
-  /** Connections that the client keeps at most. */
+  /** Max connections of the client. */
   readonly connections: number;
   readonly tls: null | '1.2' | '1.3';
   readonly pipelining: boolean;
-  /** The client's output buffer: it is sent when it is full … */
+  /** Size of the client's output buffer, which is sent when it is full … */
   readonly pipelineBufferBytes: number;
   /**
-   * Whether it is sent in pieces of exactly that size, which may end inside a request, rather than in whole requests.
+   * True if the buffer is sent in pieces of exactly that size, which can end inside a request, instead of whole
+   * requests.
    */
   readonly pipelineSplit: boolean;
   /** … or this long after the first request in it. */
   readonly pipelineFlushMs: number;
-  /** Close the connections as soon as the page is complete, rather than keep them. */
+  /** True if the connections are closed as soon as the page is complete. */
   readonly earlyClose: boolean;
-  /** Connections opened along with the first, before anything needs them. */
+  /** Connections that are opened together with the first, before a request needs them. */
   readonly preconnect: number;
-  /** mplex: HTML bytes after which the references gathered so far are asked for. */
+  /** mplex: bytes of HTML after which the references found so far are requested. */
   readonly stageBytes: number;
   /** mplex: bytes that a nested request still needs. */
   readonly nestedRequestBytes: number;
-  /** In which order a server sends responses: by RFC 9218, one after the other as they were asked for, or in turn. */
+  /** The order of responses: by RFC 9218, in the order of requests, or in turn. */
   readonly priorities: 'rfc9218' | 'ignored' | 'round-robin';
-  /**
-   * How a browser learns of HTTP/3: from DNS before its first visit, or from `Alt-Svc` of a first visit over HTTP/2.
-   */
+  /** The discovery of HTTP/3: by DNS before the first visit, or by `Alt-Svc` of a first visit over HTTP/2. */
   readonly discovery: 'dns' | 'alt-svc';
 }
 
@@ -103,14 +103,14 @@ export interface HttpOptions {
 export interface TlsOptions {
   /** Certificates that the server sends, as DER. */
   readonly chainBytes: number;
-  /** Whether the server answers with a post-quantum share (X25519MLKEM768) where it is offered one. */
+  /** True if the server responds to a post-quantum share (X25519MLKEM768) with one. */
   readonly postQuantum: boolean;
 }
 
 export interface ServerOptions {
-  /** The server by name; its numbers are the defaults of the scenario. Null for none. */
+  /** The profile of a server, whose numbers are the defaults of the scenario. Null for none. */
   readonly profile: string | null;
-  /** Packets that the server sends before anything is acknowledged; null for what `tcp.initialWindow` says. */
+  /** Packets that the server sends before the first acknowledgement. Null: as `tcp.initialWindow`. */
   readonly initialWindow: number | null;
   /** The implementation of QUIC. */
   readonly quic: 'plain' | 'quic-go' | 'aioquic';
@@ -118,16 +118,18 @@ export interface ServerOptions {
   readonly thinkMs: number;
   /** Work on each new connection. */
   readonly perConnectionMs: number;
-  /** All work waits for one processor rather than run side by side. */
+  /** True if all work waits for one processor instead of running in parallel. */
   readonly sharedCpu: boolean;
   readonly nagle: boolean;
   readonly headersInOwnSegment: boolean;
-  /** The server hands its response to TCP in pieces of this many bytes; 0 for all at once. */
+  /** Size in bytes of the pieces in which the server passes its response to TCP. 0: all at once. */
   readonly writeBytes: number;
-  /** Responses are gathered and handed over when so many bytes are there, or no request waits; 0 for no such buffer. */
+  /**
+   * Bytes of responses that are collected before they are passed to TCP, unless no request waits. 0: no such buffer.
+   */
   readonly outputBufferBytes: number;
   readonly finWithLastData: boolean;
-  /** How long a connection that nobody closes stands idle. */
+  /** Time after which an idle connection is closed. */
   readonly keepAliveMs: number;
 }
 
@@ -140,15 +142,15 @@ export interface ScenarioResource {
   readonly decodedBytes: number;
   readonly requestBytes: number;
   readonly responseHeaderBytes: number;
-  /** `url` of the resource that refers to it; null for one that is asked for at once. */
+  /** `url` of the resource that references it. Null: requested at the start. */
   readonly foundIn: string | null;
   /** Offset of the reference in the decoded parent. */
   readonly foundAtByte: number;
-  /** Of a script: it is written so that the page does not wait for it (`async`, `defer`, a module). */
+  /** True for a script for which the page does not wait (`async`, `defer`, a module). */
   readonly deferred: boolean;
 }
 
-/** A complete scenario, every default filled in: what `parseScenario` returns. */
+/** A complete scenario with all defaults, as `parseScenario` returns it. */
 export interface Scenario {
   readonly link: Link;
   readonly tcp: TcpOptions;
@@ -159,7 +161,7 @@ export interface Scenario {
   readonly resources: readonly ScenarioResource[];
 }
 
-/** A scenario as written: everything but the resources may be left out; `link` may be the name of a profile. */
+/** A scenario as written. Everything except the resources is optional, and `link` can be the name of a profile. */
 export interface ScenarioInput {
   readonly link?: string | Partial<Link>;
   readonly tcp?: Partial<TcpOptions>;
@@ -174,7 +176,7 @@ export type ResourceInput = Partial<ScenarioResource> & { readonly url: string; 
 
 export interface ResourceTiming {
   readonly url: string;
-  /** When the client knew that it needs the resource, sent the request, got the first and the last byte. */
+  /** Times of a resource: discovered, requested, first byte, last byte. */
   readonly foundMs: number;
   readonly requestMs: number;
   readonly firstByteMs: number;
@@ -186,7 +188,7 @@ interface Detail {
   readonly syn: number;
   readonly fin: number;
   readonly reset: number;
-  /** Packets that carry nothing but an acknowledgement. */
+  /** Packets that only contain an acknowledgement. */
   readonly ack: number;
   readonly data: number;
   readonly dataUp: number;
@@ -197,11 +199,11 @@ interface Detail {
   readonly payloadUp: number;
   readonly payloadDown: number;
   readonly firstByteMs: number;
-  /** From the first data packet on the wire, where the client sits, to the last. */
+  /** Time from the first to the last data packet, captured at the client. */
   readonly dataMs: number;
-  /** From the first packet to the last. */
+  /** Time from the first packet to the last. */
   readonly wireMs: number;
-  /** Time that each connection stood open, idle ones until the server gave them up, summed. */
+  /** Sum of the times for which connections were open, idle ones until the server closed them. */
   readonly connectionMs: number;
   readonly byResource: readonly ResourceTiming[];
 }
@@ -211,7 +213,7 @@ export interface EstimateResult {
   readonly detail: Detail;
 }
 
-/** What a capture says of a case; any figure may be missing. */
+/** The measurements of a capture. Any figure can be missing. */
 export interface Measured {
   readonly packets?: number;
   readonly packetsUp?: number;
@@ -236,6 +238,6 @@ export interface CaseResult {
   readonly estimate: Cost;
   readonly detail: Detail;
   readonly measured: Measured | null;
-  /** Relative: 0.02 is 2 % above the measured figure; null where it was not measured. */
+  /** Relative error: 0.02 is 2 % above the measured figure. Null: not measured. */
   readonly error: CaseErrors;
 }

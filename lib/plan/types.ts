@@ -3,7 +3,7 @@ import type { ImageFacts } from '../images/types.ts';
 import type { Document, ImageUsage, Page, Range, Reference, Sheet, SitePath } from '../site/types.ts';
 import type { ImageSwap, PageBoxes, ScriptedImage, SheetUse } from '../visit/types.ts';
 import type { Paints } from './price/types.ts';
-/** Records of planning. Plain data; no code. */
+/** Records of planning. Plain data without code. */
 
 export interface Amount {
   readonly requests: number;
@@ -12,39 +12,45 @@ export interface Amount {
   readonly ms: number;
 }
 
-/** What is known of a page without a run of the model. */
+/** Facts of a page that need no run of the model. */
 export type Count = Pick<Amount, 'requests' | 'bytes'>;
 
-/** One way to change one thing of a page: a change, or several that only make sense together. */
+/** A choice of the planner: a change of a page, or several that only make sense together. */
 export interface Choice<Effect = unknown> {
-  /** Choices exclude each other whose claims overlap. */
+  /** Ranges. Choices with overlapping claims exclude each other. */
   readonly claims: readonly Claim[];
-  /** Documents that it writes, and files that it copies as they are: one cannot be done beside the other. */
+  /**
+   * Documents that it writes, and files that it copies unchanged. A choice that writes a file excludes one that copies
+   * it.
+   */
   readonly writes?: readonly string[];
   readonly copies?: readonly string[];
   /**
-   * What it changes, such as one image at one place: choices of one thing exclude each other. Null: a thing of its own.
+   * The subject of the change, such as one image in one place. Choices with one subject exclude each other. Null: no
+   * other choice has it.
    */
   readonly thing: string | null;
-  /** What the rule may cost. */
+  /** The permitted cost of the rule. */
   readonly safety: Safety;
-  /** What was found out already: the rule is off, the replacement looks different. */
+  /** A reason that is known before planning: the rule is off, or the replacement looks different. */
   readonly rejected?: Reason;
-  /** Worth doing for another reason than cost, such as a layout that stays: accepted unless it costs packets. */
+  /**
+   * True if the change has another purpose than cost, such as a stable layout. It is accepted unless it costs packets.
+   */
   readonly beyondCost?: boolean;
-  /** Worth a little more than a cheaper change in the same place: taken instead of it at almost no cost. */
+  /** True if the change is preferred to a slightly cheaper one in the same place. */
   readonly isPreferred?: boolean;
-  /** Worth doing where the page shows something earlier by it: see `PlanInput.paint`. */
+  /** True if the change is accepted for an earlier first paint: see `PlanInput.paint`. */
   readonly showsEarlier?: boolean;
-  /** Takes bytes away and does nothing else: made unless the page is clearly cheaper without. */
+  /** True if the change only removes bytes. It is accepted unless the page is clearly cheaper without it. */
   readonly sure?: boolean;
-  /** Accepted only if it also gains under every other set of conditions. */
+  /** True if the change is only accepted if it saves under all conditions. */
   readonly everywhere?: boolean;
-  /** What the price function reads. */
+  /** The input of the price function. */
   readonly effect: Effect;
 }
 
-/** What the page costs with some choices made. */
+/** Functions that return the cost of the page with a selection of choices. */
 export type Price<Effect = unknown> = (chosen: readonly Choice<Effect>[]) => Amount;
 
 export interface PlanInput<Effect = unknown> {
@@ -52,26 +58,26 @@ export interface PlanInput<Effect = unknown> {
   readonly safety: Safety;
   /** Under the target conditions. */
   readonly price: Price<Effect>;
-  /** About the same, but sooner said: what looks good at a glance is priced. Left out: `price`. */
+  /** A faster approximation of `price`, to select what is priced. Missing: `price`. */
   readonly glance?: Price<Effect>;
   /**
-   * Requests and bytes alone, where they are known without a run of the model: what saves both is not suspected of
-   * costing packets.
+   * Requests and bytes, if they are known without a run of the model. A change that saves both is assumed not to cost
+   * packets.
    */
   readonly count?: (chosen: readonly Choice<Effect>[]) => Count;
   /**
-   * When the page shows something, under each set of conditions that count: what is marked `showsEarlier` is done last,
-   * where it does so. Left out: it is not done.
+   * The first paint under each set of conditions. Choices marked `showsEarlier` are made last, if they make it earlier.
+   * Missing: they are not made.
    */
   readonly paints?: readonly ((chosen: readonly Choice<Effect>[]) => Paints)[];
-  /** Under further conditions, which choices marked `everywhere` must gain on too. */
+  /** Costs under further conditions, which choices marked `everywhere` must reduce, too. */
   readonly otherPrices?: readonly Price<Effect>[];
   /**
-   * About how many sets of choices may be looked at, 1,024 if left out, which is every combination of ten choices:
-   * fewer for the pages of a large site.
+   * Approximate max number of sets that are evaluated. Missing: 1,024, all combinations of ten choices. It is lower for
+   * the pages of a large site.
    */
   readonly mostRuns?: number;
-  /** What counts; left out: milliseconds and packets alike, bytes where these agree. */
+  /** The weight of a cost. Missing: milliseconds and packets equally, and bytes if these are equal. */
   readonly weigh?: (amount: Amount) => number;
 }
 
@@ -86,8 +92,8 @@ export interface Plan<Effect = unknown> {
   readonly before: Amount;
   readonly after: Amount;
   /**
-   * What may be weighed where more is done for another reason than cost: next to nothing more, and no more than all or
-   * nothing.
+   * The permitted weight of a plan that contains changes with other purposes than cost: almost none above the cheapest
+   * plan.
    */
   readonly most: number;
 }
@@ -102,36 +108,37 @@ export interface RuleMeta {
   readonly summary: string;
   readonly why: string;
   readonly default: Level;
-  /** Defaults that differ at a level of `--safety`. */
+  /** Defaults that differ for a level of `--safety`. */
   readonly levels?: Readonly<
     Partial<Record<Safety, { readonly default?: Level; readonly options?: Readonly<Record<string, unknown>> }>>
   >;
   readonly safety: Safety;
   /**
-   * Worth doing for another reason than cost, such as a page that does not move while it loads: done unless it costs
+   * True if the rule has another purpose than cost, such as a stable layout. Its changes are made unless they cost
    * packets.
    */
   readonly beyondCost?: true;
   /**
-   * Saves as much as a change that it excludes, and is worth more to visitors, such as text that is read aloud: taken
-   * instead of that one where the page costs almost the same.
+   * True if the rule is preferred to a change that it excludes, because it is worth more to visitors, such as text for
+   * screen readers. It is chosen if the page costs almost the same.
    */
   readonly isPreferred?: true;
   /**
-   * Worth doing where the page shows something earlier, and not later when it is seen again, whatever else it costs.
+   * True if the rule's changes are made for an earlier first paint, independent of cost, unless a revisit is painted
+   * later.
    */
   readonly showsEarlier?: true;
-  /** Its changes put styles into pages. */
+  /** True if its changes write styles into pages. */
   readonly addsStyles?: true;
-  /** Documents it looks at; default pages only. */
+  /** Documents that it reads. Missing: pages. */
   readonly documents?: readonly ('page' | 'sheet')[];
-  /** Facts it gets; the runner passes only these. */
+  /** Facts that it reads. It gets no others. */
   readonly reads: readonly (keyof Facts)[];
   /** JSON Schema of each option, with its default. */
   readonly options: Readonly<
     Record<string, { readonly type: string; readonly default: unknown; readonly description: string }>
   >;
-  /** Texts by message id, with `{placeholders}` filled from a proposal's data, which is otherwise the rule's own. */
+  /** Messages by id, with `{placeholders}` filled from a proposal's data. No other code reads that data. */
   readonly messages: Readonly<Record<string, string>>;
   readonly since: string;
 }
@@ -139,38 +146,40 @@ export interface RuleMeta {
 export interface Facts {
   /** Facts of every image of the site, by path. */
   readonly images: ReadonlyMap<SitePath, ImageFacts>;
-  /** References that stand in this document. */
+  /** References in this document. */
   readonly references: readonly Reference[];
-  /** Files that this page fetches, itself first. */
+  /** Files that this page fetches, the page first. */
   readonly fetches: readonly SitePath[];
-  /** References that a browser follows on this page: its own, and those of what it fetches. */
+  /** References that a browser follows on this page: its own, and those of the fetched files. */
   readonly follows: readonly Reference[];
-  /** Fonts that the first screen of this page draws with; none where no browser looked. */
+  /** Fonts that the first screen of this page renders. Empty without a visit. */
   readonly firstFonts: ReadonlySet<SitePath>;
-  /** What first screens need of their sheets, by page: of pages with the same sheets one, where a run only advises. */
+  /**
+   * The rules of sheets that first screens need, by page. If a run only advises, one of the pages with the same sheets.
+   */
   readonly firstScreens: ReadonlyMap<SitePath, readonly SheetUse[]>;
-  /** Modules of the site that a module names at its top. */
+  /** Modules of the site that a module imports statically. */
   readonly imports: (module: SitePath) => readonly SitePath[];
   /** Style sheets that apply to this page, its own `<style>` included, in cascade order. */
   readonly sheets: readonly Sheet[];
-  /** How large pages show their images, by page; pages that were not rendered are missing. */
+  /** Rendered sizes of images by page. Pages that were not rendered are missing. */
   readonly boxes: ReadonlyMap<SitePath, PageBoxes>;
-  /** How every image of the site is used, by path. */
+  /** Usages of every image of the site, by path. */
   readonly usage: ReadonlyMap<SitePath, readonly ImageUsage[]>;
-  /** Strings that scripts of this page (inline, linked, event attributes) hold. */
+  /** Strings in scripts of this page: inline, linked, and in event attributes. */
   readonly scripts: ScriptFacts;
-  /** Fonts that pages draw with, by path; none where no browser looked. */
+  /** Fonts that pages render, by path. Empty without a visit. */
   readonly fonts: ReadonlyMap<SitePath, FontFacts>;
-  /** Whether an element of any page has a name, as pages are written and as scripts left them. */
+  /** Returns true if an element of any page has a name, in the markup or after scripts have run. */
   readonly names: (kind: 'class' | 'id' | 'tag', name: string) => boolean;
-  /** Scripts, data and other texts of the site that are no pages or sheets. */
+  /** Scripts, data and other texts of the site that are neither pages nor sheets. */
   readonly texts: readonly string[];
   /** Sizes of the site's files, by path. */
   readonly sizes: ReadonlyMap<SitePath, number>;
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** What is known of the site as a whole. */
+/** Facts of the whole site. */
 export interface SiteFacts extends Pick<Facts, 'images' | 'fonts' | 'names' | 'texts' | 'usage' | 'sizes' | 'options'> {
   /** Files that routes without a file of their own fetch. */
   readonly routed: ReadonlySet<SitePath>;
@@ -179,48 +188,51 @@ export interface SiteFacts extends Pick<Facts, 'images' | 'fonts' | 'names' | 't
 }
 
 export interface ScriptFacts {
-  /** Ids, names and other words of script strings and identifiers. */
+  /** Ids, names and other words in strings and identifiers of scripts. */
   readonly words: Pick<ReadonlySet<string>, 'has'>;
-  /** Whether scripts may put a name together that they do not say. */
+  /** Returns true if scripts may build a name that they do not contain. */
   readonly composes: (name: string) => boolean;
-  /** Whether they may do so with pieces of it, whatever else they say. */
+  /** Returns true if scripts may build it from parts, independent of their other strings. */
   readonly assembles: (name: string) => boolean;
-  /** Classes that scripts look for. */
+  /** Classes that scripts look up. */
   readonly classes: Pick<ReadonlySet<string>, 'has'>;
-  /** Files that this page or a script it fetches names other than by a reference. */
+  /** Files that this page or one of its scripts names without a reference. */
   readonly files: Pick<ReadonlySet<SitePath>, 'has'>;
-  /** The site's scripts that the page fetches, as text, without functions that nothing calls. */
+  /** The text of the site's scripts that the page fetches, without functions that are never called. */
   readonly linked: readonly string[];
-  /** Whether a script walks `document.images`, `getElementsByTagName('img')` or the like. */
+  /** True if a script iterates over `document.images`, `getElementsByTagName('img')` or similar lists. */
   readonly walksImages: boolean;
-  /** The last element that a script may take out of `document.images` by a number that it says; -1 where none does. */
+  /** The highest number with which a script takes an element out of `document.images`, -1 if none does. */
   readonly lastImage: number;
-  /** Whether one does that may look at where an image comes from, too. */
+  /** True if such a script may read the source of an image. */
   readonly readsSources: boolean;
-  /** Whether one does that may show another file there, or look at what stands around an image. */
+  /** True if such a script may set another source, or read the elements around an image. */
   readonly handlesImages: boolean;
-  /** What a browser saw images do under the mouse. */
+  /** Images that changed under the mouse in a visit. */
   readonly swaps: readonly ImageSwap[];
-  /** What a browser saw scripts do to the images of the markup, in order; null where the page was not visited. */
+  /** Changes by scripts to the images of the markup, in order. Null if the page was not visited. */
   readonly images: readonly ScriptedImage[] | null;
 }
 
 export interface Proposal {
   readonly rule: string;
   readonly page: SitePath;
-  /** What it is about in the source of `page`; null for the file as a whole. */
+  /** The range in the source of `page`. Null: the whole file. */
   readonly range: Range | null;
   readonly resource: SitePath | null;
   readonly messageId: string;
-  /** The rule's own, and what its message names. */
+  /** Data of the rule and of its message. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** Set where the rule itself knows that it must not be done. */
+  /** The reason for which the rule itself rejects it. */
   readonly rejected?: Reason;
-  /** Rules whose proposals for the same files on the same page are not made: this one shows them in another form. */
+  /**
+   * Rules whose proposals for the same files on the same page are not made, because this one renders them in another
+   * form.
+   */
   readonly supersedes?: readonly string[];
-  /** Other files in which the page shows `resource`, as a source set does. */
+  /** Other files that the page offers in place of `resource`, as in a source set. */
   readonly alsoShown?: readonly SitePath[];
-  /** Nothing is reported of it where nothing can be made. */
+  /** True if it is not reported when nothing can be made for it. */
   readonly isQuiet?: boolean;
 }
 
@@ -243,7 +255,7 @@ export type Reason =
   | 'behaves-differently'
   | 'blank-page';
 
-/** Work that a proposal needs done: named by what makes it, and cached by the hashes it reads. */
+/** A task that a proposal needs, named by its maker and cached by the hashes that it reads. */
 export interface Job {
   readonly maker: string;
   readonly resource: SitePath;
@@ -253,8 +265,8 @@ export interface Job {
 export type Made =
   | { readonly ok: true; readonly bytes?: Uint8Array; readonly data: Readonly<Record<string, unknown>> }
   /**
-   * `text`: the words that an image seems to show which stays as it is; `isLikely`: it is likely to show some that
-   * could not be read.
+   * `text`: the probable text of an image that is left unchanged; `isLikely`: it probably contains text that could not
+   * be read.
    */
   | {
       readonly ok: false;
@@ -266,19 +278,20 @@ export type Made =
 
 export interface Edit {
   readonly range: Range;
-  /** Names of classes and of files to come stand in it as marks: see lib/site/text/marks.js. */
+  /** Names of new classes and files are written as marks: see lib/site/text/marks.js. */
   readonly text: string;
-  /** The document that it stands in; left out: the proposal's. */
+  /** The document of the edit. Missing: that of the proposal. */
   readonly document?: SitePath;
-  /** What it is about, where that is not what it replaces: an edit gives way where a stronger one is about the same. */
-  readonly place?: Range;
   /**
-   * The style sheet that it writes into the document, as other changes leave it; `text` is how it stands without them.
+   * The range that it concerns, if it differs from the replaced one. An edit gives way to a stronger one for the same
+   * range.
    */
+  readonly place?: Range;
+  /** The style sheet that it inlines, with other changes applied. `text` is the sheet without them. */
   readonly sheet?: InlinedSheet;
 }
 
-/** A style sheet between two pieces of markup, its URLs as they must be written in a document with this base. */
+/** A style sheet between two pieces of markup, with URLs that are valid in a document with this base. */
 export interface InlinedSheet {
   readonly path: SitePath;
   readonly base: SitePath;
@@ -286,56 +299,52 @@ export interface InlinedSheet {
   readonly after: string;
 }
 
-/** A class that replaced pictures share. */
+/** A class that replacements of images share. */
 export interface CssClass {
-  /** A readable name from content or colour, fit for a class. */
+  /** A readable class name derived from content or colour. */
   readonly name: string;
-  /** Declarations of the element itself. */
+  /** Declarations of the element. */
   readonly css: string;
   /**
-   * Further rules, keyed by what follows the class in the selector (`:hover`, ` a`), or by selectors in which `&`
-   * stands for it.
+   * Further rules by the rest of the selector after the class (`:hover`, ` a`), or by selectors in which `&` is the
+   * class.
    */
   readonly more?: Readonly<Record<string, string>>;
-  /** Contains URLs that are relative to the document, so it stays there. */
+  /** True if it contains URLs relative to the document, so it stays in the document. */
   readonly isLocal?: true;
 }
 
 export interface NewFile {
   readonly path: SitePath;
   readonly bytes: Uint8Array;
-  /** Where browsers of today take this file and leave that one, which stays for the others. */
+  /** The file that current browsers no longer request because of this one. It stays for other browsers. */
   readonly insteadOf?: SitePath;
-  /**
-   * How many bytes it may have to be written into the one change that names it (by a file mark); left out: it stays a
-   * file.
-   */
+  /** Max size in bytes for inlining it into the only change that names it (by a file mark). Missing: never inlined. */
   readonly mostInline?: number;
-  /** Its URL as edits write it, in the place of its file mark. */
+  /** Its URL, which replaces its file mark in edits. */
   readonly url?: string;
-  /** Offered for other windows and screens than those of the visits that are priced. */
+  /** True if it is offered for other windows and screens than the priced ones. */
   readonly isSpare?: true;
-  /** How many pages ask for it; left out: the page of the change alone. */
+  /** Number of pages that request it. Missing: only the page of the change. */
   readonly pages?: number;
 }
 
-/** A file whose content the edits or files of a change hold. */
+/** A file whose content is inlined by a change. */
 export interface Carried {
   readonly path: SitePath;
-  /** It is held as it came: not beside a change of that file's text. */
+  /** True if its original content is inlined, which excludes changes to its text. */
   readonly isCopy?: true;
 }
 
-/** A place that a change needs for itself: two changes with claims that overlap exclude each other. */
+/** A range that a change claims. Two changes with overlapping claims exclude each other. */
 export interface Claim {
   readonly document: SitePath;
   readonly range: Range;
 }
 
 /**
- * Changes that are made all or none of them, or at most one of them; or `together`: on all pages where they can be
- * made,
- * if they make a tour of the site smaller by `minPercent` of its compressed HTML, and on none otherwise.
+ * A group of changes: all or none are made, or at most one. `together`: they are made on all possible pages if they
+ * reduce a tour of the site by `minPercent` of its compressed HTML, and otherwise on none.
  */
 export interface Group {
   readonly id: string;
@@ -344,14 +353,14 @@ export interface Group {
 }
 
 /**
- * How it is known that nothing looks different: by construction; by rendering, the same everywhere, or `even`: the same
- * in two windows, since it would show in each or in none, or `drawn`: the same in one window of one page that draws
- * with the file, since letters are the same on all; by rendering, a similar replaced image; `styles`: the computed
- * styles and boxes of the page are the same in windows of several widths.
+ * The verification that a change needs. `proven`: equal by construction. `same`: equal renderings in all views. `even`:
+ * equal renderings in two windows, for changes that are visible in every window or in none. `drawn`: equal renderings
+ * in one window of one page that uses the file, because characters are the same on all pages. `similar`: a rendering
+ * with a similar replaced image. `styles`: equal computed styles and boxes in windows of several widths.
  */
 export type Proof = 'proven' | 'same' | 'even' | 'drawn' | 'similar' | 'styles';
 
-/** Words in the place of a picture: all of them, and those of each link where there are several. */
+/** The text that replaces an image, and that of each link if there are several. */
 export interface Wording {
   readonly text: string;
   readonly similarity: number;
@@ -359,30 +368,30 @@ export interface Wording {
   readonly parts?: readonly string[];
 }
 
-/** What a rule would do, in full. Plain data, said once: nothing of the rule runs later. */
+/** A complete change of a rule as plain data. No code of the rule runs later. */
 export interface Draft {
-  /** On the sources as they are. Those outside of claims give way to changes that claim their place. */
+  /** Edits of the original text. Edits outside of claims give way to changes that claim their place. */
   readonly edits: readonly Edit[];
   readonly classes?: readonly CssClass[];
-  /** Files to write beside the site's own, or in their place. */
+  /** New files, and replacements for existing ones. */
   readonly files?: readonly NewFile[];
-  /** A file that is there already, which the edited references lead to from now on. */
+  /** An existing file to which the edited references point. */
   readonly leadsTo?: SitePath;
   readonly carries?: readonly Carried[];
-  /** Files that the page fetches anyway, and asks for in the edited place from now on. */
+  /** Files that the page already fetches and now requests in the edited place. */
   readonly asksFor?: readonly SitePath[];
-  /** Left out: the proposal's range. */
+  /** Missing: the proposal's range. */
   readonly claims?: readonly Claim[];
   readonly words?: Wording;
-  /** Left out: `proven` where the rule is safe, else `similar`. */
+  /** Missing: `proven` for safe rules, otherwise `similar`. */
   readonly proof?: Proof;
 }
 
-/** One thing that may be done to a site: what a rule proposed, drafted once. */
+/** A possible change of a site: a proposal of a rule with its draft. */
 export interface Change {
   readonly rule: RuleMeta;
   readonly proposal: Proposal;
-  /** Nothing can be done: it is said and priced as far as that goes. */
+  /** True for advice: it is reported and, if possible, priced. */
   readonly isAdvice: boolean;
   readonly edits: readonly Edit[];
   readonly classes: readonly CssClass[];
@@ -396,43 +405,43 @@ export interface Change {
   readonly proof: Proof;
 }
 
-/** A proposal that is not carried out, and why. */
+/** A rejected proposal and the reason. */
 export interface Refused {
   readonly rule: RuleMeta;
   readonly proposal: Proposal;
   readonly reason: Reason;
   readonly message: string | null;
-  /** Of which the others are not made either, where all are made or none. */
+  /** The group of which the other changes are not made either. */
   readonly group: Group | null;
 }
 
-/** A rule; `D`: the documents that its `meta.documents` names, which are pages where it names none. */
+/** A rule. `D`: the documents in `meta.documents`, by default pages. */
 export interface Rule<D extends Document = Page> {
   readonly meta: RuleMeta;
-  /** Pure: looks at one document and proposes. */
+  /** Returns the proposals for one document. Pure. */
   detect?(document: D, facts: Facts): Proposal[];
-  /** Of a rule that is about the site as a whole: what it notes of each document, and what follows from all notes. */
+  /** For a rule about the whole site: returns a note per document. `detectSite` returns proposals from all notes. */
   survey?(document: D, facts: Facts): unknown;
   detectSite?(notes: ReadonlyMap<SitePath, unknown>, facts: SiteFacts): Proposal[];
   /**
-   * Names under which the same is asked for: told before any rule looks, which then sees one name. Such a rule has no
+   * Normalises names before all other rules run, if the same content is requested under several. Such a rule has no
    * `detect`.
    */
   normalise?(document: D, facts: Facts): Proposal[];
-  /** What must be made for a proposal. */
+  /** Returns the jobs of a proposal. */
   jobs?(proposal: Proposal): Job[];
-  /** The changes that go with this one; asked after its jobs, whether they failed or not. */
+  /** Returns the group of a proposal. Called after its jobs, also if they failed. */
   group?(proposal: Proposal, made: readonly Made[]): Group | null;
-  /** What it does. Absent: advice only. */
+  /** Returns the complete change. Missing: advice only. */
   draft?(proposal: Proposal, made: readonly Made[]): Draft;
 }
 
-/** Sizes of one file under each encoding. */
+/** Sizes of one file in each encoding. */
 export interface Weight {
   readonly identity: number;
   readonly gzip: number;
   readonly br: number;
   readonly zstd: number;
-  /** Bytes that packing will probably save; left out where it is not a text. */
+  /** Bytes that packing will probably remove. Missing: not a text. */
   readonly needless?: number;
 }

@@ -1,4 +1,4 @@
-/** Records of the text image engine. Plain data; no code. */
+/** Records of the text image engine. Plain data without code. */
 
 export type Rgb = readonly [number, number, number];
 
@@ -18,33 +18,33 @@ export interface Picture {
   readonly width: number;
   readonly height: number;
   readonly rgb: Uint8ClampedArray;
-  /** 1 where the image shows what is behind it; null if it shows that nowhere. */
+  /** 1 for transparent pixels. Null if there are none. */
   readonly clear: Uint8Array | null;
-  /** Difference of a channel that is noise: larger where the format is lossy. */
+  /** Max difference of a channel that counts as noise. It is larger for lossy formats. */
   readonly tolerance: number;
 }
 
 export interface Background {
   readonly kind: 'clear' | 'plain' | 'rows' | 'image';
   readonly rgb: Uint8ClampedArray;
-  /** 1 where it shows what was found to be no text. */
+  /** 1 for pixels that are not part of a text. */
   readonly graphics?: Uint8Array;
-  /** 1 where it shows what is behind it; null if it shows that nowhere. */
+  /** 1 for transparent pixels. Null if there are none. */
   readonly clear: Uint8Array | null;
-  /** True if the area of a text was filled in from what is beside it, shadows included. */
+  /** True if the area of a text, including its shadow, was filled from the surrounding pixels. */
   readonly isFilled?: boolean;
 }
 
 export interface GlyphBitmap {
   readonly width: number;
   readonly height: number;
-  /** 0…1 for each pixel. */
+  /** From 0 to 1 for each pixel. */
   readonly coverage: Float32Array;
 }
 
 /** A connected part of a line: a character, part of one, or several that touch. */
 export interface Piece extends GlyphBitmap {
-  /** How many separate parts lie above each other in it, such as the dot of an i. */
+  /** Number of separate parts above each other, such as the dot of an i. */
   readonly parts: number;
   readonly x: number;
   readonly y: number;
@@ -60,10 +60,10 @@ export interface Decomposed {
   readonly background: Background;
   readonly ink: Rgb;
   readonly coverage: Float32Array;
-  /** 1 where no mixture of ink and background is what the image shows. */
+  /** 1 for pixels that are no mixture of foreground and background colour. */
   readonly strange: Uint8Array;
   readonly lines: readonly Line[];
-  /** Share of the image's difference from its background that ink explains. */
+  /** Share of the image's difference from its background that the foreground colour explains. */
   readonly explained: number;
   /** The shadow or glow of the text, which the background lacks. */
   readonly shadow: Shadow | null;
@@ -101,7 +101,7 @@ export interface FontPlan {
   readonly descentPx: number;
 }
 
-/** An image as text: its box, its font and what is behind it. */
+/** An image as text: its box, font and background. */
 export interface Explained {
   readonly text: string;
   readonly sources: readonly string[];
@@ -112,13 +112,13 @@ export interface Explained {
   readonly base: string;
   readonly font: {
     readonly family: string;
-    /** Names the images that look alike: they are replaced together. */
+    /** The key of similar images, which are replaced together. */
     readonly set: string;
-    /** Null where it is a face of the system. */
+    /** Null for a system font. */
     readonly bytes: Uint8Array | null;
-    /** For displays with more device pixels, where it differs. */
+    /** The variant for displays with more device pixels, if it differs. */
     readonly dense: Uint8Array | null;
-    /** How many images share it. */
+    /** Number of images that share it. */
     readonly users: number;
     /** Folder for its file. */
     readonly folder: string;

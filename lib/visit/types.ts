@@ -1,40 +1,40 @@
 import type { SitePath } from '../site/types.ts';
 
-/** Letters that a page has in one font, also where they are hidden at first. */
+/** Characters that a page contains in one font, including initially hidden ones. */
 export interface DrawnLetters {
-  /** The whole list of families, as a browser says it. */
+  /** The complete list of families, as computed by the browser. */
   readonly family: string;
   readonly weight: number;
   readonly isItalic: boolean;
   /** Each once. */
   readonly letters: string;
-  /** Whether some of them show before anybody scrolls. */
+  /** True if some of them are visible without scrolling. */
   readonly isFirst?: true;
 }
 
-/** What a browser did with a page that it visited and scrolled to its end. */
+/** The record of a visit in which the browser scrolled to the end of the page. */
 export interface PageRecord {
-  /** The file that the server answered with. */
+  /** The file that the server sent for the page's address. */
   readonly document: SitePath;
-  /** Files of the site that it fetched, each once, the page itself left out, and what made it ask. */
+  /** Fetched files of the site without the page itself, each once, with the file that caused the request. */
   readonly fetched: readonly { readonly path: SitePath; readonly by: SitePath }[];
   readonly missing: readonly string[];
   /** URLs of other hosts. */
   readonly external: readonly string[];
-  /** Same-site addresses that links lead to, those that scripts created among them, without fragments. */
+  /** Same-site targets of links without fragments, including links that scripts created. */
   readonly links: readonly string[];
-  /** A digest of the text and images that it shows, by which two visits are compared. */
+  /** A digest of the visible text and images, by which two visits are compared. */
   readonly content: string;
-  /** Nothing shows, though the document runs scripts. */
+  /** True if nothing is visible although the document runs scripts. */
   readonly isBlank: boolean;
-  /** What scripts did to each image, those of the markup first. */
+  /** Changes by scripts to each image, those of the markup first. */
   readonly images: readonly ScriptedImage[];
-  /** How the page answers a visitor, one line for each act of a small tour. */
+  /** Reactions of the page in a short tour, one line per action. */
   readonly behaviour: readonly string[];
-  /** The tour follows links. It does on one page of each template. */
+  /** True if the tour follows links, as on one page of each template. */
   readonly followsLinks: boolean;
   readonly letters: readonly DrawnLetters[];
-  /** Names that its elements have once its scripts have run. */
+  /** Names of its elements after its scripts have run. */
   readonly names: {
     readonly classes: readonly string[];
     readonly ids: readonly string[];
@@ -45,71 +45,67 @@ export interface PageRecord {
   readonly processorMs: number;
 }
 
-/** What scripts do to an image of a page. */
+/** Changes by scripts to an image of a page. */
 export interface ScriptedImage {
-  /** The file that it names; null for one of another host, or none. */
+  /** Its file. Null if it has none, or one of another host. */
   readonly path: SitePath | null;
-  /** Which of the images of the markup it is; null for one that scripts created. */
+  /** Its number among the images of the markup. Null if a script created it. */
   readonly nth: number | null;
-  /** The element that the parser created is still in the document. */
+  /** True if the element of the parser is still in the document. */
   readonly isKept: boolean;
-  /** Scripts attached properties of their own to the element, as frameworks do that hydrate it. */
+  /** True if scripts attached properties to the element, as frameworks do in hydration. */
   readonly isHeld: boolean;
-  /** Attributes that scripts set, read. */
+  /** Attributes that scripts set. */
   readonly set: readonly string[];
   readonly read: readonly string[];
 }
 
-/**
- * An image that was given a file while the mouse was over an element, its own or another, and nothing else of the page
- * changed.
- */
+/** An image that gets another file while the mouse is over it or another element. Nothing else on the page changes. */
 export interface ImageSwap {
-  /** Which of the elements with `onmouseover` that is, and what its handler says. */
+  /** The number of the element among those with `onmouseover`, and the code of its handler. */
   readonly carrier: number;
   readonly handler: string;
   /** Which of `document.images`. */
   readonly image: number;
   readonly rest: SitePath;
   readonly hover: SitePath;
-  /** Whether it went on showing that when the mouse was pressed there and let go. */
+  /** True if the file stays after a click. */
   readonly isHeld: boolean;
 }
 
-/** How large one place of a page shows an image, in windows of many widths. */
+/** The rendered sizes of an image in one place of a page, in windows of many widths. */
 export interface ImageBox {
   readonly path: SitePath;
   readonly kind: 'img' | 'input' | 'poster' | 'background';
-  /** Its number among the places of the page that show the file in this way, in document order. */
+  /** Its number among the places of the page that render the file in this way, in document order. */
   readonly nth: number;
   /**
-   * In CSS pixels, by windows from narrow to wide: the whole picture where it is an element's own, the box that it lies
-   * behind else.
+   * Sizes in CSS pixels by window, from narrow to wide: of the image if it is an element, otherwise of the box with the
+   * background.
    */
   readonly widths: readonly { readonly window: number; readonly width: number; readonly height: number }[];
-  /** How `background-size` fits it. */
+  /** The effect of `background-size`. */
   readonly fit?: string;
-  /** So many times as large as usual it is shown under the pointer. */
+  /** Factor by which it is enlarged under the pointer. */
   readonly growth: number;
   /** True if a click on an image rendered the file larger. */
   readonly isEnlarged?: true;
-  /** Widths of the windows that show some of it before anybody scrolls. */
+  /** Widths of the windows in which a part of it is visible without scrolling. */
   readonly firstScreens: readonly number[];
-  /** Whether in one of them nothing else takes as much room. */
+  /** True if it is the largest element in one of them. */
   readonly isLargest: boolean;
   /**
-   * Whether what the page's markup says of it, and of links that ask for it ahead, beyond what a framework wrote is
-   * still there when scripts have run.
+   * True if attributes that the markup adds to the image and to its preloads are still there after scripts have run.
    */
   readonly isKept?: true;
 }
 
-/** How much of a style sheet the first screen of a page needs, in characters, and what that is. */
+/** The part of a style sheet that the first screen of a page needs, and its length in characters. */
 export interface SheetUse {
   readonly path: SitePath;
   readonly all: number;
   readonly needed: number;
-  /** What the first screens look alike with before the sheet is there; null where they do not. */
+  /** The part with which first screens are rendered as with the whole sheet. Null if there is none. */
   readonly text: string | null;
 }
 

@@ -6,17 +6,16 @@ import { nameOf, piecesOf, textOf } from '../../site/text/script-tree.js';
 /**
  * The names in a part of a script.
  * @typedef {object} CodeNames
- * @property {readonly string[]} offers under which other code finds what it does; what has to be asked of a class or
- *   the like as `.name`
- * @property {ReadonlySet<string>} classes that it looks for
- * @property {ReadonlySet<string>} beginnings of names that it puts together
+ * @property {readonly string[]} offers names under which other code calls it; members of a class as `.name`
+ * @property {ReadonlySet<string>} classes that it looks up
+ * @property {ReadonlySet<string>} beginnings of names that it builds
  * @property {ReadonlySet<string>} endings of such names
- * @property {boolean} isLibrary whether it looks at what it is asked about, in the words of whoever asks
+ * @property {boolean} isLibrary true if it looks up what its callers name
  */
 
 /** Minifiers give names of one and two letters. */
 const SHORTEST_OFFER = 3;
-/** Names that are no offer: those that browsers call by themselves, and members of every window or function. */
+/** Names that other code cannot call it by: those that browsers call, and members of every window or function. */
 const NO_OFFER = /^(?:on[a-z]+|arguments|prototype|constructor|toString|location|status|opener|event)$/;
 /** Objects that hold functions for other scripts. */
 const SHARED = /^(?:\$|jQuery|fn|window|root|self|prototype)$/;
@@ -101,7 +100,7 @@ function offersBy(place) {
   if (left.type !== 'MemberExpression' || left.computed) return [];
   const name = nameOf(left) ?? '';
   if (SHARED.test(nameOf(left.object) ?? '')) return [name];
-  // `a.support = function () { … }()` is known by its name too.
+  // `a.support = function () { … }()` is known by its name, too.
   const made = right.type === 'CallExpression' ? right.callee : right;
   if (made.type !== 'FunctionExpression' && made.type !== 'ArrowFunctionExpression') return [];
   return left.object.type === 'Identifier' && /^[A-Z]/.test(left.object.name) ? [`.${name}`] : [name];
@@ -132,7 +131,7 @@ function classesSaid(node) {
   return asks ? wordsOf(node.arguments[0]) : NONE;
 }
 
-/** The words of a text or a pattern. @param {AnyNode | undefined} node */
+/** Returns the words of a text or a pattern. @param {AnyNode | undefined} node */
 function wordsOf(node) {
   const pattern = node?.type === 'Literal' && node.regex ? [node.regex.pattern] : [];
   return [...piecesOf(node), ...pattern].flatMap((text) => text.match(/[\w-]+/g) ?? []);
@@ -158,14 +157,14 @@ function pieces(texts) {
   return texts.flatMap((text) => (text && PIECE.test(text) ? [text] : []));
 }
 
-/** The text that something ends in which is put together: `"b"` of `a + "b"`. @param {AnyNode} node */
+/** Returns the text at the end of a concatenation: `"b"` of `a + "b"`. @param {AnyNode} node */
 function lastTextOf(node) {
   return textOf(node.type === 'BinaryExpression' && node.operator === '+' ? node.right : node);
 }
 
 /**
  * Returns the sign that a script is jQuery, Prototype or MooTools. Each defines names that no other script does:
- * jQuery states its version, and later how it gives its name back.
+ * jQuery has its version, and later a function that restores the former value of its name.
  * @param {AnyNode} node
  * @param {string} before
  */

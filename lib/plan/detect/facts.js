@@ -38,7 +38,7 @@ export function openSiteFacts({ site, linked, images, fonts = NO_FONTS, settings
 }
 
 /**
- * Works out something once, when it is first asked for.
+ * Creates a value once, on first use.
  * @template T
  * @param {() => T} make
  * @returns {() => T}
@@ -53,7 +53,7 @@ function lazily(make) {
 }
 
 /**
- * Opens what facts are taken from, once for a site.
+ * Creates the sources of facts, once per site.
  * @param {Detection} detection
  * @returns {FactSources}
  */
@@ -79,7 +79,7 @@ export function openSources({ site, linked, images, boxes, firstScreens, fonts =
 }
 
 /**
- * Returns a function that gives a rule the facts it says it reads, and no others.
+ * Returns a function that gives a rule the facts that it declares, and no others.
  * @param {Detection} detection
  * @param {{ sources?: FactSources, note?: (reading: FactReading) => void }} [tracing] `note` is told what rules read
  * @returns {(document: Document, rule: Rule) => Facts}

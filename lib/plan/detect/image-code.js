@@ -7,18 +7,18 @@ import { codeInText, nameOf, piecesOf, textOf } from '../../site/text/script-tre
  * The use of images by a part of a script.
  * @typedef {object} ImageCode
  * @property {boolean} lists takes all images of a page, or those that a selector finds
- * @property {boolean} listsAll goes over all elements
- * @property {boolean} tells tells images from other elements
- * @property {boolean} reads looks at where an image comes from
- * @property {boolean} looksAround goes from an element to those around it, or moves it
- * @property {readonly AnyNode[]} keys what it takes images out of `document.images` by
- * @property {readonly (string | null)[]} puts variables whose `src` it sets; null for anything else
- * @property {ReadonlySet<string>} made variables that hold what it made
+ * @property {boolean} listsAll iterates over all elements
+ * @property {boolean} tells distinguishes images from other elements
+ * @property {boolean} reads reads the source of an image
+ * @property {boolean} looksAround reads the elements around an element, or moves it
+ * @property {readonly AnyNode[]} keys keys with which it takes images out of `document.images`
+ * @property {readonly (string | null)[]} puts variables whose `src` it sets; null for other expressions
+ * @property {ReadonlySet<string>} made variables with elements that it created
  */
 
 /** @type {readonly never[]} */
 const NONE = Object.freeze([]);
-/** A selector that finds images; what looks for a map's image finds none of the others. */
+/** A selector that finds images. A selector for the image of a map finds no others. */
 const FINDS_IMAGES = /(?<![\w.#/:-])img(?![\w/-]|\[usemap)/i;
 const LIST = /\bdocument\s*\.\s*images\b/;
 const SOURCE = /^(?:src|currentSrc)$/;
@@ -32,13 +32,13 @@ const AROUND = new RegExp(
     String.raw`|(?:next|previous)(?:Element)?Sibling|insertBefore|insertAdjacent\w+|replaceChild|replaceWith` +
     '|removeChild|cloneNode)$',
 );
-/** The same in libraries, where only a call says it. */
+/** The same members in libraries, where only a call counts. */
 const AROUND_CALLED = new RegExp(
   String.raw`^(?:parent|parents|parentsUntil|next|nextAll|prev|prevAll|siblings|contents|wrap\w*|unwrap|before` +
     String.raw`|after|clone|detach|append\w*|prepend\w*|html|remove)$`,
 );
 const BESIDE_IMAGE = /[>+~]\s*img\b/i;
-/** Code for plug-ins of old is given words in pairs, `"src", "film"`, and reads none. */
+/** Code for old plug-ins passes pairs of words, `"src", "film"`, and reads no source. */
 const PLUG_IN_CALL = /^AC_\w*RunContent$/;
 
 /**
@@ -84,8 +84,8 @@ function takesAll(place) {
 }
 
 /**
- * Old scripts ask whether a browser has images that can change before they change one that they name, or which browser
- * it is.
+ * Returns true if a place only tests whether images can change, or which browser it is, as old scripts do before they
+ * change an image.
  * @param {Place} place
  * @returns {boolean}
  */
@@ -137,7 +137,7 @@ function isMaker({ callee }) {
 }
 
 /**
- * Libraries of widgets fade the buttons that they have made, of which some are images: `made.filter("img").css(…)`.
+ * Libraries of widgets fade their own buttons, some of which are images: `made.filter("img").css(…)`.
  * @param {Pick<Place, 'node' | 'above'>} place of the call
  */
 function isFaded({ node, above }) {
@@ -202,7 +202,7 @@ function keyNameOf({ key, computed }) {
 }
 
 /**
- * Returns true if a name stands where it reads nothing: it is set, compared, or passed on.
+ * Returns true if a name reads nothing at a place: it is set, compared, or passed on.
  * @param {Place} place
  */
 function isOnlySaid({ node, above }) {
@@ -210,7 +210,7 @@ function isOnlySaid({ node, above }) {
   const by = above.node;
   if (by.type === 'SwitchCase') return true;
   if (by.type === 'Property') return by.key === node && above.above?.node.type === 'ObjectExpression';
-  // The member itself is asked.
+  // The member itself is tested.
   if (by.type === 'MemberExpression') return by.property === node;
   if (!isCall(by)) return false;
   const called = nameOf(by.callee) ?? '';
@@ -241,7 +241,7 @@ function putBy({ node, above }) {
   if (node.type === 'Property')
     return above?.node.type === 'ObjectExpression' && keyNameOf(node) === 'src' ? [null] : [];
   const text = textOf(node);
-  // Code that is put together: `eval(name + ".src = " + file)`.
+  // Code that is built from strings: `eval(name + ".src = " + file)`.
   if (text !== null) return /\.src(?:set)?\s*=/.test(text) && !codeInText(text) ? [null] : NONE;
   if (node.type !== 'CallExpression' || !SETTER.test(nameOf(node.callee) ?? '') || node.arguments.length < 2) return [];
   if (!/^src(?:set)?$/.test(textOf(node.arguments[0]) ?? '') || node.callee.type !== 'MemberExpression') return [];

@@ -9,8 +9,11 @@ import { NO_MEMO } from '../../base/memo.js';
 import { openFactDigests } from './fact-digests.js';
 
 /**
- * Opens findings of earlier runs. They are kept with what rules read of the facts, and recalled while that is the same.
- * @param {Detection} detection @param {FactSources} sources @param {'detect' | 'normalise'} ask
+ * Opens findings of earlier runs. They are stored with the facts that rules read, and recalled while these are
+ * unchanged.
+ * @param {Detection} detection
+ * @param {FactSources} sources
+ * @param {'detect' | 'normalise'} ask
  */
 export function openKeptFindings({ site, rules, settings, memo = NO_MEMO }, sources, ask) {
   const asked = rules.map(({ meta }) => [meta.id, settings.get(meta.id)]);
@@ -33,7 +36,7 @@ export function openKeptFindings({ site, rules, settings, memo = NO_MEMO }, sour
       return kept && isSame ? kept.found : null;
     },
     /**
-     * Keeps what was found in a document, unless that is null.
+     * Stores the findings of a document, unless they are null.
      * @param {SiteFile} file @param {Findings | null} found
      */
     finish: (file, found) => {

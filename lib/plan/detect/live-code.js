@@ -11,9 +11,8 @@ import { readCodeNames } from './code-names.js';
 import { readImageCode } from './image-code.js';
 
 /**
- * A part of a script: what it does with images, the names in it, and its text. `name` is that of a function which the
- * script declares for whoever calls it, null of what it does by itself; `parameters`, `sets`: what a function is given,
- * and what it sets.
+ * A part of a script: its use of images, its names and its text. `name`: of a global function, null for code that runs
+ * by itself; `parameters`, `sets`: the parameters of a function, and the variables that it sets.
  * @typedef {object} Part
  * @property {string | null} name
  * @property {string} text
@@ -22,7 +21,7 @@ import { readImageCode } from './image-code.js';
  * @property {ImageCode} images
  * @property {CodeNames} names
  *
- * A script in parts; `isRead` is false where its tree cannot be read.
+ * A script in parts. `isRead` is false if it cannot be parsed.
  * @typedef {{ text: string, parts: readonly Part[], isRead: boolean }} Code
  */
 
@@ -31,14 +30,14 @@ const WORDS = /[A-Za-z_$][\w$-]*/g;
 /** Syntax of modules, of newer code, and of templates. */
 const OTHER = /=>|\b(?:import|export|await|const|let|class)\b|<[?%]|<!--#|\{[{%]/;
 
-/** Larger scripts are data, or work of today that keeps its functions to itself. */
+/** Larger scripts are data, or current bundles without global functions. */
 const MOST_SPLIT = 300_000;
 
-/** The names that stand in a script, or a part of one. */
+/** The names in a script or a part of it. */
 export const wordsOf = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => new Set(text.match(WORDS)));
 
 /**
- * Code as browsers run it: that of an address is escaped. Of 3,259 attributes with code 190 cannot be read otherwise.
+ * Returns code as browsers run it. The code of a `javascript:` address is escaped.
  * @param {string} written
  */
 function decodeUrl(written) {
@@ -48,7 +47,7 @@ function decodeUrl(written) {
 }
 
 /**
- * Reads a script in parts; its tree is let go.
+ * Splits a script into parts. Its syntax tree is released.
  * @param {string} written
  * @returns {Code}
  */
@@ -79,7 +78,7 @@ function partOf(places, text) {
   return { name: null, text, parameters: [], sets, images, names: readCodeNames(places) };
 }
 
-/** The names of variables that a node sets. @param {AnyNode} node @returns {string[]} */
+/** Returns the names of the variables that a node sets. @param {AnyNode} node @returns {string[]} */
 function setBy(node) {
   const to =
     node.type === 'AssignmentExpression' || node.type === 'ForInStatement' || node.type === 'ForOfStatement'
@@ -121,7 +120,7 @@ function unreadPart(text) {
 }
 
 /**
- * The functions that a statement declares beyond itself: also those in its blocks, outside of other functions.
+ * Returns the functions that a statement declares for the code around it, including those in its blocks.
  * @param {Program['body'][number]} statement
  * @returns {FunctionDeclaration[]}
  */
@@ -154,8 +153,8 @@ function isAround(statement) {
 }
 
 /**
- * The parts of a script that may run: a function whose name nothing says that runs is never called. Libraries of page
- * editors hold hundreds.
+ * Returns the parts of a script that may run. A function is never called if no running code contains its name.
+ * Libraries of page editors contain hundreds of them.
  * @param {readonly Part[]} parts
  * @param {(name: string) => boolean} isSaidElsewhere
  * @returns {readonly Part[]}
@@ -178,7 +177,7 @@ export function liveParts(parts, isSaidElsewhere) {
  * Returns true if no browser runs a script because of a syntax error, such as a missing semicolon where lines were
  * joined, or a page in place of the script. Code can be newer than the parser, characters of other encodings can end a
  * string, and servers fill gaps: none of these is an error.
- * @param {string} code as it stands in its file, byte by byte
+ * @param {string} code the bytes of its file
  */
 export function isBroken(code) {
   const text = Buffer.from(code, 'latin1').toString();

@@ -4,11 +4,11 @@
 
 import { present } from '../../base/present.js';
 
-/** Usages that a kind is judged by; hundreds more of the same would say nothing new. */
+/** Max usages by which an image is classified. More of the same add no information. */
 const MOST_USAGES = 24;
 
 /**
- * Looks at every image once, however many files and pages show it.
+ * Analyses every image once, even if several files or pages contain it.
  * @param {Site} site
  * @param {Linked} linked
  * @param {import('../../run/tasks/worker-pool.js').WorkerPool} workers

@@ -3,13 +3,13 @@
 import { indexPaths, resolveUrl } from '../../site/graph/resolve-url.js';
 import { ShallowParser } from '../../site/text/script-tree.js';
 
-/** Syntax of every module that names others. */
+/** Syntax of every module with imports. */
 const NAMES_OTHERS = /\b(?:import|from)\s*["']/;
-/** Bare names are looked up in an import map, and others lead away. */
+/** Bare names are resolved by an import map, and others lead to another host. */
 const IS_ADDRESS = /^\.{0,2}\//;
 
 /**
- * Modules that a module cannot run without: those that it names at its top. Each is read once.
+ * Returns the modules that a module imports statically. Each module is read once.
  * @param {Site} site
  * @returns {(path: SitePath) => readonly SitePath[]}
  */
@@ -45,7 +45,7 @@ function sourcesIn(text) {
     const { body } = ShallowParser.parse(text, { ecmaVersion: 'latest', sourceType: 'module' });
     return body.flatMap((node) => ('source' in node && node.source ? String(node.source.value) : []));
   } catch (error) {
-    // What is no module names none.
+    // Other files import none.
     if (error instanceof SyntaxError) return [];
     throw error;
   }

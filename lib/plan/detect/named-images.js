@@ -6,17 +6,17 @@ import { codeInText, nameOf, parseScript, piecesOf, placesIn, textOf } from '../
 import { wordsOf } from './live-code.js';
 
 /*
- * Whether code that takes images out of `document.images` asks for each by its name or by a number that it says: images
- * without a name, or after the last number, are safe from it then. Names stand in strings, for whoever asks.
+ * Finds out whether code takes images out of `document.images` only by name or by number. Images without a name, or
+ * after the last number, are then safe from it.
  */
 
-/** Functions hand names on to each other, but not for long. */
+/** Max depth of functions that pass names on to each other. */
 const MOST_CALLS = 4;
 const NO_NAME = /[^\w$]+/;
 
 /**
- * The numbers that parts of a script take images by, none where they take each by its name; null where they may take
- * any.
+ * Returns the numbers with which parts of a script take images: none if they use names, null if they may take any
+ * image.
  * @param {readonly Part[]} parts
  * @param {() => readonly Code[]} codesOfPage
  * @returns {number[] | null}
@@ -26,7 +26,7 @@ export function numbersTaken(parts, codesOfPage) {
 }
 
 /**
- * The numbers that a value in a part of a script may be: none where it is a name.
+ * Returns the numbers that a value in a part of a script can be: none if it is a name.
  * @param {AnyNode | undefined} value
  * @param {Part | null} part
  * @param {() => readonly Code[]} codesOfPage
@@ -38,7 +38,7 @@ function numbersOf(value, part, codesOfPage, callsLeft) {
   const [beginning] = piecesOf(value);
   const text = textOf(value);
   if (text !== null && /^\d+$/.test(text)) return [Number(text)];
-  // What begins with a number may be one; what begins with a name is none.
+  // A concatenation that begins with a number can be one. One that begins with a name cannot.
   if (beginning && (text !== null || !/^\d*$/.test(beginning)) && startsWithText(value)) return [];
   if (value?.type !== 'Identifier' || !part?.name || part.sets.has(value.name)) return null;
   const at = part.parameters.indexOf(value.name);
@@ -51,7 +51,7 @@ function startsWithText(value) {
 }
 
 /**
- * The numbers that calls of a function give for one of its parameters, where each gives a name or a number; else null.
+ * Returns the numbers that calls pass for a parameter of a function if each passes a name or a number, otherwise null.
  * @param {string} name
  * @param {number} at
  * @param {() => readonly Code[]} codesOfPage
@@ -93,7 +93,7 @@ function argumentsAt({ node, above }, name) {
 }
 
 /**
- * The function that a place stands in, if it is one that the script declares for all.
+ * Returns the function that contains a place, if the script declares it globally.
  * @param {Place} place
  * @param {Code} code
  */
@@ -104,7 +104,7 @@ function partAround(place, { parts }) {
 }
 
 /**
- * All of several lists; null where one of them is.
+ * Joins several lists. Returns null if one of them is null.
  * @param {readonly (number[] | null)[]} lists
  * @returns {number[] | null}
  */

@@ -15,11 +15,11 @@ import { isBroken, liveParts, readCode, wordsOf } from './live-code.js';
 import { numbersTaken } from './named-images.js';
 import { handlesImages, readsSources, walksImages } from './walks.js';
 
-/** Codes of pages that are kept for the next page; they are a few hundred letters each. */
+/** Max cached code snippets of pages, with a few hundred characters each. */
 const MOST_INLINE = 1000;
 
 /**
- * Reads sheets and scripts of a site once, however many pages share them.
+ * Reads sheets and scripts of a site once, also if several pages share them.
  * @param {Site} site
  * @param {Linked} linked
  */
@@ -45,7 +45,7 @@ export function openPageFacts(site, { graph, reads, seen }) {
     return found;
   };
 
-  /** The same few lines stand on every page of a site. @param {string} text */
+  /** The same few lines are on every page of a site. @param {string} text */
   const codeIn = (text) => {
     const known = inline.get(text) ?? readCode(text);
     if (inline.size >= MOST_INLINE) inline.clear();
@@ -128,7 +128,7 @@ function scriptsOf(page, { graph, seen }, { scriptAt, codeIn, namedBy }) {
       .map(({ text }) => text)
       .join('\n'),
   }));
-  // What the page and the scripts it fetches name, and not what other pages do; most of what it fetches names nothing.
+  // Only names in the page and its scripts count, not those of other pages. Most fetched files contain no names.
   const naming = (graph.fetches.get(page.path) ?? [page.path])
     .map((from) => ({ named: namedBy(from), code: linked.get(from) }))
     .filter(({ named }) => named.size > 0);
@@ -143,7 +143,7 @@ function scriptsOf(page, { graph, seen }, { scriptAt, codeIn, namedBy }) {
     codes.filter((code) => isSo(imagesIn(code.parts)) && isSo(imagesIn(running(code))));
   const asks = (/** @type {Code} */ one, /** @type {Code} */ other) =>
     offersOf(other).some((name) => (name.startsWith('.') ? membersIn(one) : wordsOf(one)).has(name));
-  // Images may be given to code that walking code asks, or that asks it.
+  // Code that iterates over images may call other code with them, or be called by it.
   const mayBeGiven = (/** @type {Code} */ code) =>
     own.includes(code) ||
     walking.includes(code) ||
@@ -156,7 +156,7 @@ function scriptsOf(page, { graph, seen }, { scriptAt, codeIn, namedBy }) {
       codes.flatMap(({ parts }) => parts.map(({ names }) => names.classes)).filter(({ size }) => size > 0),
     ),
     files: Object.freeze({ has: isNamed }),
-    // Few rules ask, and what runs has to be found out for it.
+    // Computed on demand: few rules read it, and it needs the parts that run.
     get linked() {
       return [...linked.values()].map((code) => textOf(code).text);
     },
@@ -170,7 +170,8 @@ function scriptsOf(page, { graph, seen }, { scriptAt, codeIn, namedBy }) {
 }
 
 /**
- * The codes that go over a page's images, and the highest number that the others take one by; -1 where none does.
+ * Returns the code that iterates over a page's images, and the highest number with which other code takes one, -1 if
+ * none does.
  * @param {readonly Code[]} codes
  * @param {(code: Code) => readonly Part[]} running
  */
@@ -184,7 +185,7 @@ function findWalking(codes, running) {
 }
 
 /**
- * Returns what scripts of the pages that fetch a sheet say about files. Scripts know nothing of the sheet's rules.
+ * Returns the files that scripts of the pages with a sheet name. Scripts cannot read the sheet's rules.
  * @param {SitePath} sheet
  * @param {Linked['graph']} graph
  * @param {(path: SitePath) => ReadonlySet<SitePath>} namedBy
@@ -230,7 +231,7 @@ const imagesIn = readOnce((/** @type {readonly Part[]} */ parts) => parts.map(({
 const offersOf = readOnce((/** @type {Code} */ { parts }) => [
   ...new Set(parts.flatMap(({ name, names }) => [...(name === null ? [] : [name]), ...names.offers])),
 ]);
-/** The members that code reads, in the form of offers. */
+/** Returns the members that code reads, in the form of `offers`. */
 const membersIn = readOnce(
   (/** @type {Code} */ { text }) =>
     new Set([...text.matchAll(/[.["'`]\s*([A-Za-z_$][\w$]*)/g)].map(([, name]) => `.${name}`)),

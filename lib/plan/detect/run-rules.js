@@ -22,21 +22,19 @@ import { openKeptFindings } from './kept-findings.js';
  * @typedef {{ site: Site, linked: Linked, images: ReadonlyMap<SitePath, ImageFacts>,
  *   boxes?: Facts['boxes'], firstScreens?: Facts['firstScreens'], fonts?: ReadonlyMap<SitePath, FontFacts>,
  *   rules: readonly Rule<Document>[], settings: ReadonlyMap<string, RuleSetting>, failures?: Warning[], memo?: Memo }}
- *   Detection `failures` takes a warning for each rule that throws; without it the error is thrown on
+ *   Detection `failures` takes a warning for each rule that throws. Without it, the error is rethrown
  */
 
-/**
- * Planning takes time by the square of a document's proposals: a second for these.
- */
+/** Max proposals of a document. Planning time grows with their square, and these take a second. */
 const MAX_PROPOSALS = 1000;
-/** Characters of an error's message that a warning quotes: parsers quote whole files. */
+/** Max characters of an error's message in a warning, because parsers quote whole files. */
 const MAX_REASON = 200;
 
 /**
- * Runs every rule over every document and gathers what they propose, by the document that it is about.
+ * Runs every rule on every document and collects the proposals by the document that they change.
  * @param {Detection} detection
  * @param {(done: number, of: number) => void} [tick]
- * @param {'detect' | 'normalise'} [ask] what rules are asked for
+ * @param {'detect' | 'normalise'} [ask] the rules to run
  * @returns {Map<SitePath, Proposal[]>}
  */
 export function runRules(detection, tick = () => {}, ask = 'detect') {
@@ -59,7 +57,7 @@ export function runRules(detection, tick = () => {}, ask = 'detect') {
   const look = (/** @type {SiteFile} */ file, /** @type {Document | null} */ document) => {
     const failed = failures.length;
     const found = document && findIn(document, detection, factsOf, ask);
-    // What a rule failed at is tried again by the next run.
+    // The next run tries failed rules again.
     known.finish(file, failures.length > failed ? null : found);
     take(file.path, found);
   };
@@ -112,7 +110,7 @@ function findIn(document, detection, factsOf, ask) {
 }
 
 /**
- * Returns what rules that are about the site as a whole propose, from their notes on all documents.
+ * Returns the proposals of rules about the whole site, from their notes on all documents.
  * @param {readonly SiteFile[]} documents @param {ReadonlyMap<SitePath, Findings>} findings @param {Detection} detection
  */
 function findInSite(documents, findings, detection) {
@@ -172,7 +170,7 @@ function describeFailure(rule, path, { name, message }) {
 }
 
 /**
- * Rejects what a document proposes beyond what can be planned: each change is weighed with all others.
+ * Rejects proposals of a document above the limit of planning, which prices each change with all others.
  * @param {Proposal[]} proposals
  * @returns {Proposal[]}
  */

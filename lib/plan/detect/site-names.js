@@ -2,13 +2,13 @@
 /** @import { Linked } from '../../site/graph/build-graph.js' */
 /** @import { NameKind } from '../../site/style/selector-names.js' */
 
-/** Types of files that may say names for elements to come. */
+/** Types of files that can contain names of elements that scripts create. */
 const SAYING = new Set(['script', 'text']);
-/** Source maps: files of data that no page uses. */
+/** Source maps, which no page uses. */
 const NO_DATA = /\.map$/i;
 
 /**
- * The names that elements have on any page: as pages are written, and as scripts left them.
+ * Returns the names of elements on any page, in the markup and after scripts have run.
  * @param {Linked} linked
  * @returns {(kind: NameKind, name: string) => boolean}
  */
@@ -28,7 +28,7 @@ export function openElementNames({ reads, seen }) {
 }
 
 /**
- * Scripts, data and other texts of a site that are no pages or sheets.
+ * Returns scripts, data and other texts of a site that are neither pages nor sheets.
  * @param {Site} site
  * @returns {readonly string[]}
  */

@@ -19,7 +19,7 @@ export function readsSources(parts) {
 }
 
 /**
- * Returns true if code may show another file in an image that it does not name, or read the elements around one.
+ * Returns true if code may set the source of an image that it does not name, or read the elements around one.
  * @param {readonly ImageCode[]} parts
  */
 export function handlesImages(parts) {

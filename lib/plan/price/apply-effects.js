@@ -3,7 +3,7 @@
 import { sizeOf } from './page-scenario.js';
 
 /**
- * Gives the page as it is with the effects of some changes, in whatever order they are named.
+ * Returns the page with the effects of some changes, in any order.
  * @param {PageInput} page
  * @param {readonly Effect[]} effects
  * @returns {PageInput}
@@ -32,7 +32,7 @@ export function applyEffects(page, effects) {
   return { ...page, files: keepReached(page.url, files, references), references };
 }
 
-/** @typedef {ReadonlyMap<string, { into: string, atByte: number }>} Carried files that another carries */
+/** @typedef {ReadonlyMap<string, { into: string, atByte: number }>} Carried files that are inlined into another */
 
 /** @param {readonly FileInput[]} files @param {readonly Effect[]} effects @param {Carried} carried */
 function changeFiles(files, effects, carried) {
@@ -54,7 +54,7 @@ function changeFiles(files, effects, carried) {
 }
 
 /**
- * Moves references along with the text around them, as if a file grew alike everywhere.
+ * Moves references with the text around them, as if a file grew evenly.
  * @param {readonly ReferenceInput[]} references
  * @param {readonly FileInput[]} before
  * @param {readonly FileInput[]} after
@@ -74,7 +74,7 @@ function shiftReferences(references, before, after) {
 }
 
 /**
- * Adds up how much each file grows, and those that carry it; what several changes share counts once.
+ * Sums the growth of each file, and of the files into which it is inlined. Shared growth counts once.
  * @param {readonly Effect[]} effects
  * @param {ReadonlyMap<string, FileInput>} files
  * @param {Carried} carried
@@ -106,7 +106,7 @@ function sumGrowth(effects, files, carried) {
 }
 
 /**
- * Leaves out the files that nothing leads to any more.
+ * Removes files that can no longer be reached.
  * @param {string} root
  * @param {readonly FileInput[]} files
  * @param {readonly ReferenceInput[]} references

@@ -1,12 +1,13 @@
 /**
- * Whose costs decide: link, HTTP version and visit, and what the server does with texts that have no compressed file.
+ * The conditions under which costs decide: link, HTTP version, visit, and the server's coding of texts without a
+ * compressed file.
  * @typedef {object} Conditions
  * @property {string} link
  * @property {string} http
  * @property {'first' | 'revalidate'} visit
  * @property {readonly string[]} links further links that the report estimates
  * @property {readonly string[]} https further HTTP versions that the report estimates
- * @property {readonly { link: string, http: string, visit: 'first' | 'revalidate' }[]} [also] and these, each as it is
+ * @property {readonly { link: string, http: string, visit: 'first' | 'revalidate' }[]} [also] further combinations
  * @property {'identity' | 'gzip' | 'br' | 'zstd'} server
  * @property {number} pagesPerVisit 0: the mean of the SURGE distribution
  */
@@ -16,7 +17,7 @@ import { exact } from '../../base/exact.js';
 import { HTTP_VERSIONS, LINKS } from '../../network/index.js';
 
 /**
- * The conditions of a run, checked.
+ * Checks the conditions of a run.
  * @param {Omit<Conditions, 'visit'> & { visit: string }} wanted
  * @returns {Conditions}
  */
@@ -33,7 +34,7 @@ export function checkConditions(wanted) {
 }
 
 /**
- * A version of HTTP by its name.
+ * Returns a version of HTTP by its name.
  * @param {string} name
  * @returns {import('./types.ts').Conditions['http']}
  */

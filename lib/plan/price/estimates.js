@@ -16,7 +16,7 @@ import { openPageInputs } from './page-inputs.js';
 import { estimatePage } from './price-changes.js';
 import { tracePage } from './trace-page.js';
 
-/** A phone far from the mast, one near to it, and a line: waterfalls of a page are shown on these at least. */
+/** Links for which every waterfall is drawn: two kinds of mobile links and a cable. */
 const TRACED_LINKS = Object.freeze(['3g', '4g', 'cable']);
 
 /**
@@ -36,7 +36,7 @@ export function openEstimates(before, after, { link, http, visit, links, https, 
   const model = digestOf(wanted);
   const shown = TRACED_LINKS.map((name) => ({ link: name, http: versionOf(http), visit }));
   const traced = [...new Map([...wanted, ...shown].map((each) => [JSON.stringify(each), each])).values()];
-  /** @type {Map<string, Estimate['before'][]>} by what the model reads of a page: many pages are alike */
+  /** @type {Map<string, Estimate['before'][]>} by the model's input of a page: many pages have the same */
   const known = new Map();
   const costsOf = (/** @type {PageInput} */ input) => {
     const key = hash('sha1', describeInput(input));

@@ -4,9 +4,9 @@
 import { bringsFiles, sum } from './combine-effects.js';
 
 /**
- * Finds what is left out where changes bring files for one image of a page: the smallest is enough, and only where it
- * is smaller than the image for a visitor to all pages, who gets the markup with each and the file once. What a file
- * becomes in its own place without loss may stand beside one that leads elsewhere.
+ * Finds changes to leave out if several bring files for one image of a page. Only the smallest is kept, and only if it
+ * is smaller than the image for a visitor to all pages, who fetches the markup with each page and the file once. A
+ * lossless replacement under the same name can be combined with a change that leads to another file.
  * @param {readonly { change: Change, effect: Effect }[]} changes
  * @param {{ sizeOf: (path: string) => number, pagesWith: (path: string) => number }} site
  * @returns {Set<Change>}

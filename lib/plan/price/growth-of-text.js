@@ -7,9 +7,8 @@ import { decodeHtml } from '../../site/text/encoding.js';
 import { applyEdits } from '../apply/apply-edits.js';
 
 /**
- * Returns how much longer a page gets by a change that writes all over it. What repeats costs less than its share of
- * the
- * page, so the page is compressed with it and without.
+ * Returns the growth of a page by a change with edits in many places. Repeated text costs less than its share of the
+ * page, so the page is compressed with and without it.
  * @param {Change} change
  * @param {PageInput} input
  * @param {Site} site

@@ -1,4 +1,4 @@
-/** Sizes in a HAR: every browser leaves other fields out, or writes −1. */
+/** Sizes in a HAR file. Each browser omits different fields, or writes −1. */
 
 /** @typedef {import('../../base/har-log.js').HarEntry} Entry */
 
@@ -36,14 +36,14 @@ function sizeFromContent(response, content, decoded) {
   const isEncoded =
     Array.isArray(headers) && headers.some((header) => /^content-encoding$/i.test(textOf(header?.name)));
   if (decoded !== null && compression !== null) return Math.max(0, decoded - compression);
-  // A 304 and a cached file travel without their body; a first visit fetches it.
+  // A 304 response and a cached file are sent without a body, but a first visit fetches it.
   if (decoded !== null && (!isEncoded || status === 304 || transferred === null)) return decoded;
-  // The transfer counts headers in; of HTTP/2 they are not given, and compressed to little.
+  // The transferred size includes headers. With HTTP/2 their size is missing, and they are compressed well.
   return transferred === null ? decoded : Math.max(0, transferred - (positive(headersSize) ?? 0));
 }
 
 /**
- * Finds how long the headers of an exchange are, where that can be told.
+ * Returns the sizes of the headers of an exchange, if they can be derived.
  * @param {Entry} entry
  * @returns {{ requestBytes?: number, responseHeaderBytes?: number }}
  */
@@ -62,7 +62,11 @@ export function listHeaderBytes({ request, response }) {
   };
 }
 
-/** Adds up `name: value` lines, the first line and the empty one. @param {unknown} headers @param {number} firstLine */
+/**
+ * Returns the size of the first line, the `name: value` lines and the empty line.
+ * @param {unknown} headers
+ * @param {number} firstLine
+ */
 function measureHeaders(headers, firstLine) {
   if (!Array.isArray(headers) || headers.length === 0) return null;
   return headers.reduce(
@@ -77,7 +81,7 @@ function measureText({ text, encoding }) {
   return encoding === 'base64' ? Math.floor((text.length * 3) / 4) : Buffer.byteLength(text);
 }
 
-/** A whole number above zero that a size can be; anything else is not known. @param {unknown} value */
+/** Returns a size if it is a positive integer, otherwise null. @param {unknown} value */
 function positive(value) {
   const size = typeof value === 'number' ? Math.round(value) : 0;
   return size > 0 && size < 2 ** 32 ? size : null;

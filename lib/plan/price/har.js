@@ -5,16 +5,16 @@ import { readHarLog, statusOf, textOf } from '../../base/har-log.js';
 import { listHeaderBytes, sizeBody } from './har-sizes.js';
 
 /**
- * A page of a HAR, with what could not be taken over from it.
+ * A page of a HAR file, with the entries that were skipped.
  * @typedef {PageInput & { title: string, skipped: readonly string[] }} HarPage
  */
 /** @typedef {import('../../base/har-log.js').HarEntry} Entry */
 
-/** Max characters of a document in which a reference is searched, because each of many files may be named in it. */
+/** Max characters of a document that are searched for references, because it may contain one for each of many files. */
 const MAX_SEARCHED_CHARACTERS = 1_000_000;
 
 /**
- * Reads the pages of a HAR file, from whichever browser or proxy wrote it.
+ * Reads the pages of a HAR file of any browser or proxy.
  * @param {unknown} har text, or the value it stands for
  * @param {string} [name] the file, for messages
  * @returns {HarPage[]}
@@ -32,7 +32,7 @@ export function parseHar(har, name = 'the HAR file') {
 }
 
 /**
- * Splits entries by page; without pages, or for those that name none, all is one.
+ * Groups entries by page. Entries without a page belong to the first one.
  * @param {ReturnType<typeof readHarLog>} log
  */
 function groupEntries({ pages, entries }) {
@@ -62,7 +62,7 @@ function readPage(title, entries) {
   return { url: urls[0], title, files, references: linkEntries(kept, files), skipped };
 }
 
-/** The page itself: the first document, from which a redirect may lead on. @param {Entry[]} entries */
+/** Returns the page itself: the first document, or the redirect to it. @param {Entry[]} entries */
 function findRoot(entries) {
   const isPage = (/** @type {Entry} */ entry) => classify(entry) === 'html';
   const first = entries.find((entry) => isPage(entry) || isRedirect(entry)) ?? entries[0];
@@ -83,7 +83,7 @@ function isRedirect({ response }) {
   return status >= 300 && status < 400 && status !== 304;
 }
 
-/** The same URL fetched again is another exchange. @param {Entry[]} entries */
+/** Makes URLs unique, because a URL that is fetched again is another exchange. @param {Entry[]} entries */
 function nameUniquely(entries) {
   /** @type {Map<string, number>} */
   const times = new Map();
@@ -100,7 +100,7 @@ function readFile(entry, url) {
 }
 
 /**
- * Says for each file what made the browser ask for it, and where that stands.
+ * Returns for each file the reference that caused its request, with its position.
  * @param {Entry[]} entries
  * @param {FileInput[]} files
  * @returns {ReferenceInput[]}
@@ -113,7 +113,7 @@ function linkEntries(entries, files) {
     const index = position + 1;
     const redirect = redirects.get(file.url) ?? index;
     const named = redirect < index ? redirect : byUrl.get(readInitiator(entries[index]) ?? '');
-    // What was fetched later cannot have named it.
+    // A file that was fetched later cannot be the cause.
     const isBefore = (/** @type {number | undefined} */ at = -1) => at >= 0 && at < index;
     const from = [named, firstDocument].find(isBefore) ?? 0;
     const size = files[from].decodedBytes ?? files[from].bytes;
@@ -123,7 +123,7 @@ function linkEntries(entries, files) {
   });
 }
 
-/** Chromium wants a script that the page does not wait for no more than an image. @param {Entry} entry */
+/** Chromium gives a script for which the page does not wait the priority of an image. @param {Entry} entry */
 const isDeferred = (entry) => classify(entry) === 'script' && /^(?:very)?low$/i.test(textOf(entry._priority));
 
 /** Returns the first redirect to each address. @param {readonly Entry[]} entries */
@@ -146,7 +146,7 @@ function targetOf({ request, response }) {
 
 /** @param {Entry} entry @returns {string | undefined} */
 function readInitiator({ request, _initiator }) {
-  // WebPageTest names the initiator alone, browsers an object that holds it.
+  // WebPageTest writes the initiator as text, browsers as an object.
   if (textOf(_initiator)) return _initiator;
   if (typeof _initiator === 'object' && _initiator !== null) {
     const frame = _initiator.stack?.callFrames?.[0]?.url;
@@ -157,7 +157,7 @@ function readInitiator({ request, _initiator }) {
 }
 
 /**
- * Looks for a file's name in the text of what named it.
+ * Returns the offset of a file's name in the text that references it, or null.
  * @param {Entry} entry
  * @param {string} url
  * @param {number} size

@@ -1,4 +1,4 @@
-/** Prices: pages become scenarios of the network model, changes what they save. */
+/** Prices pages and changes by scenarios of the network model. */
 
 export { applyEffects } from './apply-effects.js';
 export { parseHar } from './har.js';

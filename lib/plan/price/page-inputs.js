@@ -5,11 +5,11 @@
 
 import { present } from '../../base/present.js';
 
-/** Roles that hold up the first paint. */
+/** Roles that block the first paint. */
 const BLOCKING = new Set(['style', 'script']);
 
 /**
- * Pages as the network sees them.
+ * Returns a function that converts pages into the input of the network model.
  * @param {Site} site
  * @param {Linked} linked
  * @param {(path: SitePath) => number} sentBytes
@@ -64,7 +64,7 @@ export function typeOf({ path, type }) {
 }
 
 /**
- * Returns a function from a file to the bytes that are sent of it.
+ * Returns a function from a file to its transferred bytes.
  * @param {ReadonlyMap<SitePath, Weight>} weights
  * @param {(weight: Weight) => number} sent
  * @returns {(path: SitePath) => number}

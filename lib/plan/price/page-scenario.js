@@ -7,7 +7,7 @@ import { exact } from '../../base/exact.js';
 const typicalHeaders = { requestBytes: 374, responseHeaderBytes: 240 };
 /** Header sizes of a client of 1997: Nielsen et al., SIGCOMM 1997. */
 const formerHeaders = { requestBytes: 190, responseHeaderBytes: 240 };
-/** A 304 repeats what may have changed: date, server, tag, expiry. */
+/** A 304 response only contains headers that can change: date, server, tag, expiry. */
 const notModifiedHeaderBytes = 180;
 
 /**
@@ -29,7 +29,7 @@ export function pageScenario(page, conditions) {
 }
 
 /**
- * When everything that holds up the first paint is there.
+ * Returns the time at which all files that block the first paint have arrived.
  * @param {PageInput} page
  * @param {readonly ResourceTiming[]} timings
  */
@@ -45,9 +45,9 @@ export function findPaintMs(page, timings) {
 /** @param {Conditions} conditions @returns {ScenarioInput['http']} */
 function readHttp({ http, options }) {
   if (http === '1.1-pipelined') return { version: '1.1', pipelining: true, connections: 1, ...options };
-  // No browser speaks HTTP/2 without TLS.
+  // No browser uses HTTP/2 without TLS.
   if (http === '2') return { version: '2', tls: '1.3', ...options };
-  // A browser learns of HTTP/3 from the answers of its first visit, which is over HTTP/2, unless DNS told it before.
+  // A browser discovers HTTP/3 by the responses of its first visit over HTTP/2, unless DNS has announced it before.
   return { version: http, ...(http === '3' ? { discovery: exact('alt-svc') } : {}), ...options };
 }
 
@@ -76,7 +76,7 @@ function listResources({ url: root, files, references }, { http, visit }) {
 }
 
 /**
- * Finds which reference makes a browser fetch each file: the first it comes to, walking from the page.
+ * Returns the reference that makes a browser fetch each file: the first one in a walk from the page.
  * @param {string} root @param {ReadonlyMap<string, FileInput>} byUrl @param {PageInput['references']} references
  */
 function findFirst(root, byUrl, references) {
@@ -90,7 +90,7 @@ function findFirst(root, byUrl, references) {
     const inOrder = (byParent.get(next) ?? []).toSorted((a, b) => a.atByte - b.atByte);
     for (const { to, atByte, deferred = false } of inOrder) {
       if (to === root || found.has(to) || !byUrl.has(to)) continue;
-      // A browser asks for what a sheet or a script names once it has the whole of it.
+      // A browser requests the references of a sheet or a script after the whole file has arrived.
       const offset = parent.type === 'html' ? Math.max(0, Math.min(atByte, sizeOf(parent))) : sizeOf(parent);
       found.set(to, { from: next, atByte: Math.floor(offset), deferred });
       queue.push(to);
@@ -99,7 +99,7 @@ function findFirst(root, byUrl, references) {
   return found;
 }
 
-/** Bytes of a file as its parser reads it. @param {FileInput} file */
+/** Returns the size of a file as its parser reads it. @param {FileInput} file */
 export function sizeOf({ bytes, decodedBytes }) {
   return decodedBytes ?? bytes;
 }

@@ -5,8 +5,8 @@ import { findPaintMs, pageScenario } from './page-scenario.js';
 import { openLeaving } from './price-changes.js';
 
 /**
- * Opens the telling of when pages can show something. The whole page is waited for: how much of its text the first
- * screen takes is not known.
+ * Creates a function that estimates the first paint of pages. It waits for the whole page, because the part of its text
+ * in the first screen is unknown.
  * @param {PricerOptions} options
  * @returns {(page: PageInput) => Paints}
  */

@@ -11,13 +11,15 @@ import { pageScenario } from './page-scenario.js';
 import { roundToShape } from './shape.js';
 import { isProbablyCached, meanPagesPerVisit } from './visits.js';
 
-/** Share of a page's time below which the model cannot tell which of two is earlier. See docs/network-accuracy.md. */
+/**
+ * Relative difference of a page's time below which the model cannot order two variants. See docs/network-accuracy.md.
+ */
 export const modelError = 0.08;
 
 /** @typedef {ReturnType<typeof createPricer>} Pricer */
 
 /**
- * Makes what prices pages and changes under fixed conditions and remembers every page it has run.
+ * Creates functions that price pages and changes under fixed conditions. Each page is run once.
  * @param {PricerOptions} options
  */
 export function createPricer({
@@ -55,7 +57,7 @@ export function createPricer({
   };
 
   /**
-   * Prices the way from before to after, one change after the other.
+   * Prices changes in order, each on top of those before it.
    * @param {PageInput} page
    * @param {readonly Effect[]} effects
    * @returns {Amount[]}
@@ -70,7 +72,7 @@ export function createPricer({
     priceFirst,
     priceView,
     /**
-     * Prices changes of one page for a visitor who has nothing yet: each left out of all, and each in its turn.
+     * Prices changes of one page for a visitor with an empty cache: all without one, and each in its turn.
      * @param {PageInput} page
      * @param {readonly Effect[]} effects
      * @returns {PagePrice}
@@ -90,7 +92,7 @@ export function createPricer({
       });
       return { before: priceFirst(page), after, changes };
     },
-    /** Requests and bytes of one view, which need no run of the model. @param {PageInput} page */
+    /** Returns the requests and bytes of one view without a run of the model. @param {PageInput} page */
     countView(page) {
       const first = countPage(page, conditions);
       const later = countPage(leaveCached(page), conditions);
@@ -100,13 +102,13 @@ export function createPricer({
         bytes: share * first.bytes + (1 - share) * later.bytes,
       };
     },
-    /** The number of runs of the model. */
+    /** Returns the number of runs of the model. */
     countRuns,
   };
 }
 
 /**
- * Opens runs of the model: pages of one shape are run once, and not at all if an earlier run of this tool did.
+ * Creates functions that run the model. Pages of one shape are run once, and results of earlier runs are recalled.
  * @param {Required<Pick<PricerOptions, 'conditions' | 'precision' | 'run' | 'memo'>>} options
  */
 function openRuns({ conditions, precision, run, memo }) {
@@ -141,7 +143,7 @@ export function priceChanges({ page, changes, ...options }) {
 }
 
 /**
- * Runs a page through the model as it is, with its waterfall.
+ * Runs the model on an unchanged page, and returns its waterfall, too.
  * @param {PageInput} page
  * @param {Conditions} conditions
  * @returns {EstimateResult}
@@ -151,7 +153,7 @@ export function estimatePage(page, conditions) {
 }
 
 /**
- * The share of the other pages that fetch a file: this page is no reason to have it from another.
+ * Returns the share of the other pages that fetch a file, because this page cannot put it into the cache.
  * @param {number} share
  * @param {number} [pages]
  */
@@ -160,7 +162,8 @@ function shareOfOthers(share, pages) {
 }
 
 /**
- * Leaves out of a page what a visitor has from pages before; the page itself is always fetched.
+ * Returns a function that removes the files of a page that a visitor has in the cache from earlier pages. The page
+ * itself is always fetched.
  * @param {Pick<PricerOptions, 'pagesPerVisit' | 'pages'>} options
  * @returns {(page: PageInput) => PageInput}
  */
@@ -170,7 +173,7 @@ export function openLeaving({ pagesPerVisit, pages }) {
   return (page) => {
     const cached = new Set(page.files.filter((file) => file.url !== page.url && isCached(file)).map(({ url }) => url));
     if (cached.size === 0) return page;
-    // What a cached sheet names is asked for as soon as the sheet is known to be needed.
+    // The references of a cached sheet are requested as soon as the sheet itself is referenced.
     const openedAt = new Map(
       page.references.filter(({ from }) => from === page.url).map(({ to, atByte }) => [to, atByte]),
     );
@@ -185,13 +188,17 @@ export function openLeaving({ pagesPerVisit, pages }) {
   };
 }
 
-/** Requests and bytes are known without the model. @param {PageInput} page @param {Conditions} conditions */
+/**
+ * Returns requests and bytes, which need no run of the model.
+ * @param {PageInput} page
+ * @param {Conditions} conditions
+ */
 function countPage({ files }, { visit }) {
   return { requests: files.length, bytes: visit === 'first' ? files.reduce((sum, file) => sum + file.bytes, 0) : 0 };
 }
 
 /**
- * Names a list of resources by all that the model reads of them; URLs are not part of it.
+ * Describes resources by everything that the model reads. URLs are not part of it.
  * @param {ReturnType<typeof pageScenario>['resources']} resources
  */
 function describeResources(resources) {

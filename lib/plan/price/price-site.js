@@ -21,27 +21,28 @@ import { openSiteSavings } from './site-savings.js';
 import { weighChanges } from './weigh-changes.js';
 
 /**
- * Sites of more pages are priced by the shapes of their pages: a few hundred runs of the model instead of thousands.
+ * Sites with more pages are priced by the shapes of their pages, with a few hundred runs of the model instead of
+ * thousands.
  */
 const MOST_EXACT_PAGES = 40;
-/** Plans look at fewer sets of changes than reports at changes, and are made by differences that a shape may lose. */
+/** Plans need fewer runs than reports, and depend on differences that a shape may lose. */
 const MOST_EXACT_PLANS = 400;
 
-/** Rules that pack a file, in this order. */
+/** Rules that pack files, in this order. */
 const PACKING_RULES = ['minify', 'compress'];
 
 /**
- * The savings of one change, with all others kept.
+ * The savings of one change if all others are kept.
  * @typedef {{ requests: number, bytes: number, packets: number, ms: number, msBand: number }} Saves
  * @typedef {{ before: { requests: number, bytes: number }, after: { requests: number, bytes: number }, saves: Saves }}
  *   Priced
  *
- * The effect of packing on one file: on its text, and then on the bytes that are sent.
+ * The effect of packing on one file: on its text, then on its transferred bytes.
  * @typedef {{ path: SitePath, minified: number, compressed: number }} PackEffect
  */
 
 /**
- * The model under the conditions that decide, for reports.
+ * Creates the pricer for reports, under the conditions that decide.
  * @param {Linked} linked
  * @param {Conditions} conditions
  * @param {Memo} [memo]
@@ -51,8 +52,8 @@ export function openPricer({ graph }, conditions, memo = NO_MEMO) {
 }
 
 /**
- * The same for plans, which are made by differences that a page's shape would lose; `glanceView` says about what
- * `priceView` says, by a single run; `paintView` when the page shows something.
+ * Creates the pricer for plans, which depend on differences that a page's shape would lose. `glanceView` approximates
+ * `priceView` with a single run, and `paintView` returns the first paint.
  * @param {Linked} linked
  * @param {Conditions} conditions
  * @param {Memo} [memo]
@@ -80,24 +81,22 @@ function pricerOptions(pages, { link, http, visit, pagesPerVisit }, mostExact) {
 }
 
 /**
- * A site as it came and as it is named, with what was done to each.
+ * One version of a site with its changes: the original, or the one with normalised names.
  * @typedef {{ site: Site, linked: Linked, inputOf: ReturnType<typeof import('./page-inputs.js').openPageInputs>,
  *   accepted: readonly Change[], advised: readonly Change[] }} Side
  *
- * What a plan saves: each change, each file's packing, each rule with all its changes, and page by page one rule after
- * the other.
+ * The savings of a plan: by change, by packed file, by rule with all its changes, and for each page one rule after the
+ * other.
  * @typedef {object} Prices
  * @property {Map<Proposal, Priced>} byProposal
  * @property {Map<SitePath, { minify: Saves, compress: Saves }>} byFile
  * @property {Map<string, Amount>} byRule
  * @property {Map<SitePath, Map<string, Amount>>} byStep
- * @property {(rule: string) => { requests: number, bytes: number }} onSite what a rule saves a visitor to every page
- *   once
+ * @property {(rule: string) => { requests: number, bytes: number }} onSite saving of a rule for a visitor to every page
  */
 
 /**
- * Prices a plan. All that it says are runs of one model on sets of changes; nothing is added up from parts that were
- * priced apart.
+ * Prices a plan. All results are runs of one model on sets of changes. No result is a sum of separate runs.
  * @param {object} order
  * @param {Side} order.original with the changes of normalisation
  * @param {Side} order.normalised with all others
@@ -124,7 +123,7 @@ export function priceSite({ original, normalised, ruleIds, pricer, packed }, tic
   for (const path of graph.fetches.keys()) {
     workOn(path);
     const [first, later] = [original.inputOf(path), normalised.inputOf(path)];
-    // Other names are asked for in the same places.
+    // Other names are requested in the same places.
     const isAligned = first.references.length === later.references.length;
     const weighFirst = (/** @type {readonly Change[]} */ changes) =>
       isAligned ? asNames(weighChanges(changes, first, original.site)) : [];
@@ -159,8 +158,8 @@ export function priceSite({ original, normalised, ruleIds, pricer, packed }, tic
  */
 
 /**
- * Changes that a page shows though they are decided on another: those of the sheets and frames that it fetches, and
- * those that write into several pages.
+ * Returns a function that lists changes which affect a page but are decided on another one: those of its sheets and
+ * frames, and those with edits in several pages.
  * @param {Side} side
  * @param {ReadonlyMap<SitePath, readonly Change[]>} decidedOn
  * @returns {(page: SitePath) => Change[]}
@@ -176,7 +175,7 @@ function openShown({ accepted, linked: { graph } }, decidedOn) {
 }
 
 /**
- * Prices each change and each packed file of a page with all others kept.
+ * Prices each change and each packed file of a page if all others are kept.
  * @param {PricedPage} page
  * @param {Pricer} pricer
  * @param {Pick<Prices, 'byProposal' | 'byFile'>} prices
@@ -227,7 +226,7 @@ function stepsOf({ input, changes, advised, files }, { before, after, saves }, r
     steps.set(rule, subtractAmounts(next, cost));
     cost = next;
     const others = changes.filter(({ change }) => change.rule.id !== rule);
-    // Of a rule with one change the two are the same.
+    // For a rule with one change, both are the same.
     const isPriced = own.length === 1 && !own[0].change.leadsTo;
     add(rule, isPriced ? saves[changes.indexOf(own[0])] : subtractAmounts(priceWith(others, packing), after));
   }
@@ -274,8 +273,8 @@ function pricedOf(saves, { drops = [], addsFiles = [], replaces = [] }, { files,
 }
 
 /**
- * Changes by the page they are decided on: a style sheet's on the first page that uses it, and there of those that
- * fetch the file that it is about, as a font is fetched where it is drawn with.
+ * Groups changes by the page on which they are decided. A change of a style sheet belongs to the first page with the
+ * sheet, if possible one that fetches the changed file: a font is only fetched by pages that render it.
  * @param {readonly Change[]} changes
  * @param {Linked} linked
  */

@@ -7,9 +7,11 @@ const segmentBytes = 1460;
 
 /**
  * Rounds a page to a shape that many pages share: sizes to half a packet or some percent, offsets to a sixteenth of
- * their file, files in an order of their own. What sets it apart from a reference page, such as one change left out,
- * is kept finer than that: it would be lost otherwise.
- * @param {PageInput} page @param {PageInput} reference @returns {PageInput}
+ * their file. Files are sorted. Differences from a reference page, such as one omitted change, are rounded less,
+ * because they would be lost.
+ * @param {PageInput} page
+ * @param {PageInput} reference
+ * @returns {PageInput}
  */
 export function roundToShape(page, reference) {
   const { files, references } = page;

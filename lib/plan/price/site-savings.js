@@ -13,8 +13,7 @@ import { openSiteSize } from './site-size.js';
  * @param {ReturnType<typeof import('./page-inputs.js').openPageInputs>} inputOf
  * @param {readonly { references: readonly Reference[], changes: readonly Weighed[], advised: readonly Weighed[] }[]}
  *   pages
- * @param {Iterable<Readonly<Record<string, Priced['saves']>>>} packed what packing saves of each file, by the rule that
- *   says it
+ * @param {Iterable<Readonly<Record<string, Priced['saves']>>>} packed savings of packing by file and rule
  * @returns {(rule: string) => { requests: number, bytes: number }}
  */
 export function openSiteSavings(linked, inputOf, pages, packed) {
@@ -23,7 +22,7 @@ export function openSiteSavings(linked, inputOf, pages, packed) {
   /** @param {(page: typeof pages[number]) => readonly Weighed[]} choose */
   const measure = (choose) => {
     const seen = new Set();
-    // What several pages show makes a document longer once.
+    // A change that affects several pages makes a document longer once.
     const once = (/** @type {Weighed} */ one) => {
       const isSeen = seen.has(one.change);
       seen.add(one.change);

@@ -7,21 +7,22 @@
 import { applyEffects } from './apply-effects.js';
 import { combineEffects } from './combine-effects.js';
 
-/** So much of what packing may take off is taken for sure before anything is packed. */
+/** Share of the bytes that packing may remove that counts as certain before packing. */
 const SURE_SHARE = 0.8;
 
-/** URL of a made-up page that requests all pages of the site. */
+/** URL of a synthetic page that requests all pages of the site. */
 const ROOT = '';
 
 /**
- * Changes of one page, whose effects count references as this page does.
+ * Changes of one page. Their effects use the page's numbers of references.
  * @typedef {{ references: readonly Reference[], changes: readonly Weighed[] }} PageChanges
- * What all files come to: as they stand, and as they are sent.
+ * The size of all files: uncompressed, and as transferred.
  * @typedef {{ identity: number, sent: number }} SiteSize
  */
 
 /**
- * Opens the weighing of all that the pages of a site fetch, each file once, with any changes done.
+ * Returns a function that builds the input of all files that a site's pages fetch, each once, with a selection of
+ * changes.
  * @param {Linked} linked
  * @param {ReturnType<typeof import('./page-inputs.js').openPageInputs>} inputOf
  */

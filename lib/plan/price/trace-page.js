@@ -2,9 +2,10 @@
 /** @import { PageInput } from './types.ts' */
 
 /**
- * Takes from a run of the model what a report's waterfall shows: packets by kind, and when each file was found, asked
- * for, answered and complete.
- * @param {PageInput} page @param {EstimateResult} result
+ * Extracts the data of a report's waterfall from a run of the model: packets by kind, and the times at which each file
+ * was found, requested, first received and complete.
+ * @param {PageInput} page
+ * @param {EstimateResult} result
  */
 export function tracePage(page, { detail }) {
   const files = new Map(page.files.map((file) => [file.url, file]));

@@ -1,5 +1,5 @@
 import type { Memo } from '../../base/memo.js';
-/** Records of pricing. Plain data; no code. */
+/** Records of pricing. Plain data without code. */
 import type {
   EstimateResult,
   HttpOptions,
@@ -17,28 +17,28 @@ export interface FileInput {
   readonly type: ContentType;
   /** The body as sent. */
   readonly bytes: number;
-  /** The body as the parser reads it; as sent where it is left out. */
+  /** The body as the parser reads it. Missing: as sent. */
   readonly decodedBytes?: number;
-  /** Header bytes where they are known, as from a HAR; typical ones otherwise. */
+  /** Bytes of headers, if a HAR file contains them. Missing: typical ones. */
   readonly requestBytes?: number;
   readonly responseHeaderBytes?: number;
-  /** Share of the site's pages that fetch it, 0 to 1; left out: this page alone. */
+  /** Share of the site's pages that fetch it, from 0 to 1. Missing: this page only. */
   readonly share?: number;
 }
 
-/** One place where a file names another. */
+/** A place where a file references another. */
 export interface ReferenceInput {
   readonly from: string;
   readonly to: string;
   /** Offset of the reference in the decoded `from`. */
   readonly atByte: number;
-  /** Whether a browser paints nothing before it has the file. */
+  /** True if a browser paints nothing before the file has arrived. */
   readonly blocking?: boolean;
-  /** Whether it names a script that the page does not wait for (`async`, `defer`, a module). */
+  /** True for a script for which the page does not wait (`async`, `defer`, a module). */
   readonly deferred?: boolean;
 }
 
-/** A page as the network sees it: its own file first, then all that it fetches. */
+/** A page in the form of the network model: its document, then all files that it fetches. */
 export interface PageInput {
   readonly url: string;
   readonly files: readonly FileInput[];
@@ -51,9 +51,9 @@ export interface PageInput {
 }
 
 export interface Conditions {
-  /** A link by name, or its figures. */
+  /** The name of a link, or its figures. */
   readonly link: string | Partial<Link>;
-  /** A version of HTTP; `1.1-pipelined` is HTTP/1.1 that does not wait for answers. */
+  /** The version of HTTP. `1.1-pipelined` sends requests without waiting for responses. */
   readonly http: HttpOptions['version'] | '1.1-pipelined';
   readonly visit: 'first' | 'revalidate';
   readonly options?: Partial<HttpOptions>;
@@ -61,26 +61,26 @@ export interface Conditions {
   readonly server?: Partial<ServerOptions>;
 }
 
-/** What a change does to a page, said so that changes can be done together in any choice. */
+/** The effect of a change on a page. Effects can be combined in any selection. */
 export interface Effect {
-  /** References that go, as positions in `PageInput.references`; a file that nothing names any more goes too. */
+  /** Removed references, as positions in `PageInput.references`. Files without any reference are removed, too. */
   readonly drops?: readonly number[];
   readonly addsFiles?: readonly FileInput[];
   readonly addsReferences?: readonly ReferenceInput[];
-  /** References that move to another offset of the file they stand in. */
+  /** References that move to another offset of their file. */
   readonly moves?: readonly { readonly reference: number; readonly atByte: number }[];
-  /** Files that get longer or shorter. */
+  /** Files whose size changes. */
   readonly grows?: readonly Growth[];
-  /** Files that another carries: what happens to their text happens there, and what they name is named there. */
+  /** Files that are inlined into another: their text and their references are moved into it. */
   readonly inlines?: readonly { readonly url: string; readonly into: string; readonly atByte: number }[];
-  /** The sheet of new classes that the page loads as soon as one of its changes needs it, with the reference to it. */
+  /** The style sheet of new classes with its reference. The page loads it if one of its changes needs it. */
   readonly joins?: { readonly file: FileInput; readonly reference: ReferenceInput };
-  /** Files whose body becomes another: a GIF that becomes a PNG. */
+  /** Files whose body is replaced, such as a GIF by a PNG. */
   readonly replaces?: readonly {
     readonly url: string;
     readonly bytes: number;
     readonly decodedBytes?: number;
-    /** What it was, where the page may not fetch it. */
+    /** Its former size, if the page may not fetch it. */
     readonly former?: number;
   }[];
 }
@@ -88,9 +88,9 @@ export interface Effect {
 export interface Growth {
   readonly url: string;
   readonly decodedBytes: number;
-  /** As sent; left out: in proportion, as the file compresses now. */
+  /** As sent. Missing: in proportion, by the current compression of the file. */
   readonly bytes?: number;
-  /** Growth that several changes share, such as a class, counts once for each key. */
+  /** Growth that several changes share, such as a class. It counts once per key. */
   readonly key?: string;
 }
 
@@ -101,21 +101,21 @@ export interface Amount {
   readonly ms: number;
 }
 
-/** When a page can show something, in milliseconds: on the first visit, and with shared files at hand. */
+/** Times of the first paint in milliseconds: on the first visit, and with shared files in the cache. */
 export interface Paints {
   readonly first: number;
   readonly later: number;
 }
 
 interface Saving extends Amount {
-  /** How far off `ms` may be: what the change saves in another order, and the model's own error. */
+  /** Error of `ms`: the spread between orders of changes, and the model's own error. */
   readonly msBand: number;
 }
 
 interface PricedChange {
-  /** What this change saves with all others kept. */
+  /** The saving of the change if all others are kept. */
   readonly saves: Saving;
-  /** What it saves in its turn, on the way from before to after; null where pages are priced by shape. */
+  /** The saving of the change in its turn, from before to after. Null if pages are priced by shape. */
   readonly inOrder: Amount | null;
 }
 
@@ -127,16 +127,14 @@ export interface PagePrice {
 
 export interface PricerOptions {
   readonly conditions: Conditions;
-  /** Pages that a visitor sees; 0 or left out: the mean of the SURGE distribution. */
+  /** Pages per visit. 0 or missing: the mean of the SURGE distribution. */
   readonly pagesPerVisit?: number;
-  /** Pages of the site: nobody sees more different ones. */
+  /** Pages of the site: the max number of different pages in a visit. */
   readonly pages?: number;
-  /**
-   * `exact`: every page by its own sizes. `shape`: pages of about the same sizes are run once, for sites of many pages.
-   */
+  /** `exact`: every page by its own sizes. `shape`: pages of similar sizes are run once, for sites of many pages. */
   readonly precision?: 'exact' | 'shape';
-  /** Keeps runs of the model. */
+  /** Stores runs of the model. */
   readonly memo?: Memo;
-  /** The model; left out: `estimate` of lib/network. */
+  /** The model. Missing: `estimate` of lib/network. */
   readonly run?: (scenario: ScenarioInput) => EstimateResult;
 }

@@ -1,12 +1,12 @@
 /**
- * Session lengths of the SURGE workload: inverse Gaussian, in pages asked for in one session.
+ * Session lengths of the SURGE workload: inverse Gaussian, in pages requested in one session.
  * Barford & Crovella, A Performance Evaluation of Hyper Text Transfer Protocols, 1999.
  */
 const surge = { mean: 3.86, shape: 6.08 };
-/** Pages of the longest visit that counts; longer ones weigh nothing. */
+/** Max pages of a visit. The probability of longer ones is negligible. */
 const longestVisit = 200;
 
-/** Chances that a visit has 1, 2, 3 … pages, after SURGE; a visit has at least one. @returns {number[]} */
+/** Returns the probabilities that a visit has 1, 2, 3 … pages, by SURGE. @returns {number[]} */
 export function listVisitLengths() {
   const weights = Array.from({ length: longestVisit }, (_, index) => {
     const [from, to] = [index === 0 ? 0 : index + 0.5, index + 1.5];
@@ -17,7 +17,8 @@ export function listVisitLengths() {
 }
 
 /**
- * Mean pages that a visitor of a site sees: as asked, else after SURGE, and never more than there are.
+ * Returns the mean number of pages per visit: the configured one, otherwise by SURGE, and at most the pages of the
+ * site.
  * @param {number} [pagesPerVisit]
  * @param {number} [pages]
  */
@@ -27,11 +28,11 @@ export function meanPagesPerVisit(pagesPerVisit = 0, pages = Number.POSITIVE_INF
 }
 
 /**
- * Returns true if a visitor on a later page of the visit more likely than not has a file in the cache.
+ * Returns true if a visitor on a later page has a file in the cache with a probability of at least one half.
  * @param {number} share of the site's pages that fetch it @param {number} meanPages
  */
 export function isProbablyCached(share, meanPages) {
-  // A page in the middle of the visit has on average half of the visit behind it, and one page at least.
+  // On average, half of the visit precedes a page, and at least one page.
   const seenBefore = Math.max(1, (meanPages - 1) / 2);
   return 1 - (1 - share) ** seenBefore >= 0.5;
 }

@@ -38,7 +38,7 @@ export async function weighFiles(site, paths, workers, tick) {
 /**
  * Returns the weight of every file of the output: that of the variants next to it, or compressed by the server on the
  * fly if it has none.
- * @param {Site} site as it is before it is packed
+ * @param {Site} site before packing
  * @param {ReadonlyMap<SitePath, PackedFile>} files
  * @param {{ server: Coding, workers: { weigh: (file: SiteFile) => Promise<Weight> } }} how
  * @returns {Promise<Map<SitePath, Weight>>}
@@ -71,7 +71,7 @@ function plainWeight(size) {
  * @param {Site} site
  * @param {Iterable<SitePath>} paths
  * @param {ReadonlyMap<SitePath, Weight>} weights
- * @param {(weight: Weight) => number} sent what travels
+ * @param {(weight: Weight) => number} sent returns the transferred bytes
  * @param {Totals['counted']} counted
  * @returns {Totals}
  */

@@ -2,8 +2,8 @@ import { CLOCK_MS } from './appearance.js';
 import { bundlePageScript } from './page-script.js';
 
 /**
- * A style without caret and smooth scrolling. Without geometric precision, letters stand on whole pixels or between
- * them by chance once the scale changes.
+ * A style without caret and smooth scrolling. Geometric precision keeps the positions of characters independent of the
+ * scale.
  */
 export const CALM =
   '* { caret-color: transparent !important; scroll-behavior: auto !important; text-rendering: ' +
@@ -11,11 +11,11 @@ export const CALM =
 
 /** The moment at which the clock of every page starts. */
 const START_MS = CLOCK_MS;
-/** A loop that waits for the clock must end: after so many calls time goes on. */
+/** Number of reads after which the clock advances, so that a loop that waits for it ends. */
 const CALLS_BEFORE_DRIFT = 1000;
-/** The browser paints few frames while its time is skipped, and tells them another time than the clock's. */
+/** Interval of frames. While virtual time is skipped, the browser paints few frames, with times of another clock. */
 const FRAME_MS = 32;
-/** As much as a browser ever promises: https://w3c.github.io/requestidlecallback/ */
+/** Max idle time that a browser grants: https://w3c.github.io/requestidlecallback/ */
 const IDLE_MS = 50;
 /** Any number but 0, for xorshift. */
 const SEED = 0x2545f491;
@@ -139,7 +139,7 @@ function disableConnections() {
     close() {}
   }
   Object.assign(globalThis, { WebSocket: UnconnectedSocket });
-  // The browser sees no network, and a page need not know.
+  // The browser has no network, which pages must not detect.
   Object.defineProperty(Navigator.prototype, 'onLine', { get: () => true, configurable: true });
   if (navigator.serviceWorker) {
     navigator.serviceWorker.register = () => Promise.reject(new DOMException('not here', 'SecurityError'));
@@ -147,7 +147,8 @@ function disableConnections() {
 }
 
 /**
- * @param {string} calm a style that holds from the start, so that the page is not laid out again when it comes to rest
+ * @param {string} calm a style that applies from the start, so that the page is not laid out again when it comes to
+ *   rest
  */
 function installEnvironment(calm) {
   installClock();
@@ -155,7 +156,7 @@ function installEnvironment(calm) {
   installIdleness();
   installRandom();
   disableConnections();
-  // A page that was emptied would complain.
+  // An emptied page would report an error.
   addEventListener('resize', (event) => document.documentElement ?? event.stopImmediatePropagation(), true);
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(calm);
@@ -179,7 +180,7 @@ export const makeDeterministic = bundlePageScript(installEnvironment, {
   constants: { START_MS, CALLS_BEFORE_DRIFT, FRAME_MS, IDLE_MS, SEED },
 });
 
-/** Keeps a page from leaving for where no request leads, such as `about:blank` or an address without a host. */
+/** Prevents navigations that need no request, such as to `about:blank` or an address without a host. */
 export function stayHere() {
   navigation.addEventListener('navigate', (event) => {
     const { sameDocument, url } = event.destination;
@@ -187,12 +188,12 @@ export function stayHere() {
   });
 }
 
-/** Tells whether everything that the page waits for is there: documents, styles, pictures, fonts. */
+/** Returns true if everything for which the page waits has arrived: documents, styles, images, fonts. */
 export function isPageLoaded() {
   return document.readyState === 'complete' && document.fonts.status === 'loaded';
 }
 
-/** Keeps in mind when scripts last changed what a page shows. */
+/** Records the time of the last visible change by scripts. */
 export function watchMoves() {
   const world = /** @type {{ movedAtMs?: number }} */ (globalThis);
   const observer = new MutationObserver(() => {
@@ -209,8 +210,8 @@ export function isMoving(restMs) {
 }
 
 /**
- * Brings a loaded page to rest: pictures decoded, animations at their end or, endless ones, at their start.
- * @param {string} calm a style that holds, also where scripts are off
+ * Brings a loaded page to rest: decodes images, and sets animations to their end or, endless ones, to their start.
+ * @param {string} calm a style that also applies without scripts
  * @returns {Promise<void>}
  */
 export async function bringToRest(calm) {
@@ -230,7 +231,7 @@ export async function bringToRest(calm) {
   await Promise.all(pictures.map((image) => image.decode().catch(() => null)));
 }
 
-/** Until the page has been told of all that happened to its window. @returns {Promise<void>} */
+/** Waits until the page has received all events of its window. @returns {Promise<void>} */
 export function waitForFrame() {
   return new Promise((resolve) => requestAnimationFrame(() => resolve()));
 }
@@ -241,8 +242,8 @@ export function emptyPage() {
 }
 
 /**
- * Shows the page as if the pointer stood on everything at once: `:hover`, `:focus` and `:active` rules hold for all,
- * and mouse handlers are called. Returns how many rules and elements it touched.
+ * Renders the page as if the pointer were over everything at once: `:hover`, `:focus` and `:active` rules apply to all
+ * elements, and mouse handlers are called. Returns the number of affected rules and elements.
  */
 export function hoverEverything() {
   const MOST_TARGETS = 2000;
@@ -255,7 +256,7 @@ export function hoverEverything() {
   function touchRules(rules) {
     for (const rule of rules) {
       if (rule instanceof CSSStyleRule && STATES.test(rule.selectorText)) {
-        // As specific as a pseudo-class, and true of every element.
+        // As specific as a pseudo-class, and matches every element.
         rule.selectorText = rule.selectorText.replace(ALL_STATES, ':not(.pagethrift-never)');
         touched += 1;
       }
@@ -266,7 +267,7 @@ export function hoverEverything() {
     try {
       touchRules(sheet.cssRules);
     } catch {
-      // A sheet of another origin keeps its rules to itself.
+      // The rules of a sheet of another origin cannot be read.
     }
   }
   for (const element of [...document.querySelectorAll(TARGETS)].slice(0, MOST_TARGETS)) {
@@ -278,8 +279,8 @@ export function hoverEverything() {
 }
 
 /**
- * Puts the files back that images had before handlers gave them one that does not load: a broken image under the
- * pointer is no state that a page means to show. Returns the number of these images.
+ * Restores the files of images to which handlers gave one that does not load. A broken image under the pointer is not
+ * intended. Returns the number of these images.
  * @param {readonly string[]} before the addresses of all images before the handlers were called
  */
 export function restoreBroken(before) {

@@ -19,7 +19,7 @@ const WINDOWS_PROGRAMS = [
   'Chromium\\Application\\chrome.exe',
 ];
 
-/** Lists the Chrome, Edge and Chromium executables that this machine has, the likeliest first. */
+/** Lists the Chrome, Edge and Chromium executables on this machine, the most likely first. */
 export function findInstalledBrowsers(platform = process.platform, env = process.env) {
   const places = { darwin: listMacPlaces, win32: listWindowsPlaces }[String(platform)] ?? listPathPlaces;
   return [...new Set(places(env))].filter(isExecutable);

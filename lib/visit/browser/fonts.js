@@ -8,7 +8,7 @@ import { readPacked } from '../../base/packed-file.js';
 import { keepAtExit, removeAtExit } from '../../base/temporary.js';
 import { openPrivateFolder, shareForReading } from './unpack.js';
 
-/** Fonts that come with the package, and the families whose letters are as wide. */
+/** Fonts of the package, and the families with characters of the same widths. */
 const FONTS = exact({
   arimo: { family: 'Arimo', standsFor: ['Arial', 'Helvetica', 'Helvetica Neue', 'sans-serif', 'system-ui'] },
   tinos: { family: 'Tinos', standsFor: ['Times New Roman', 'Times', 'serif'] },
@@ -22,21 +22,21 @@ const FONTS = exact({
   'dejavu-serif': { family: 'DejaVu Serif', standsFor: [] },
 });
 
-/** Faces that no package brings: a line that names them, then their files. */
+/** Further faces without a package: a line with their names, then their files. */
 const OWN_FACES = new URL('./faces/texgyre-latin.br', import.meta.url);
 const OWN_FONTS = exact([
   { family: 'TeXGyrePagella', standsFor: ['Palatino Linotype', 'Book Antiqua', 'Palatino'] },
   { family: 'TeXGyreAdventor', standsFor: ['Century Gothic', 'URW Gothic'] },
 ]);
 
-/** Counts up when the files in the folder change. */
+/** Version of the folder's content. */
 const FORMAT = 4;
 const WANTED_FILE = /-latin-(?:400|700)-(?:normal|italic)\.woff$/;
 
 /**
- * Lays out the fonts of the package for a browser on Linux, so that a page looks the same on a machine with other fonts
- * or none; fonts of the system serve where these have no letter.
- * @returns {Promise<{ FONTCONFIG_FILE?: string }>} what to add to the environment
+ * Prepares the fonts of the package for a browser on Linux, so that a page is rendered the same on a machine with other
+ * fonts or none. Fonts of the system provide missing characters.
+ * @returns {Promise<{ FONTCONFIG_FILE?: string }>} additional environment variables
  */
 export async function layOutFonts() {
   if (process.platform !== 'linux') return {};
@@ -45,7 +45,7 @@ export async function layOutFonts() {
   return { FONTCONFIG_FILE: join(folder, 'fonts.conf') };
 }
 
-/** Fills a folder aside, so that it appears whole. @param {string} folder */
+/** Fills a temporary folder and renames it, so that it appears complete. @param {string} folder */
 async function fillFolder(folder) {
   const work = removeAtExit(await mkdtemp(`${folder}-`));
   try {

@@ -14,9 +14,9 @@ import { ANSWER_VIRTUAL_MS, MEASURE_TIMEOUT_MS, setWindow } from './window.js';
 /** @import { SiteAddress } from '../../site/types.ts' */
 /** @import { ImageBox, PageBoxes } from '../types.ts' */
 
-/** The narrowest and the widest window that pages are measured in, and some between them that are common. */
+/** Widths of the windows in which pages are measured: the min, the max and common ones. */
 const WIDTHS = Object.freeze([320, 360, 414, 640, 768, 1024, 1280, 1536, 1920, 2560]);
-/** CSS pixels: a usual window of a laptop. */
+/** Height of a common laptop window in CSS pixels. */
 const WINDOW_HEIGHT = 900;
 
 /** The first screens of a phone, a small and a large desktop window, in CSS pixels. */
@@ -26,18 +26,18 @@ export const SCREENS = Object.freeze([
   { width: 1280, height: 800 },
 ]);
 
-/** Between two windows boxes grow evenly; where one is off by more, another window between them is measured. */
-const MOST_DRIFT = 1;
 /**
- * Windows so close, in CSS pixels, that boxes of one size in both have it between them as well: on 14 pages of a site
- * of VitePress all boxes stay as they were, and up to 3 of 50 windows are spared (bench time).
+ * Max deviation in CSS pixels from even growth between two windows. If a box deviates more, another window between them
+ * is measured.
  */
+const MOST_DRIFT = 1;
+/** Distance in CSS pixels of two windows between which a box with the same size in both is not measured again. */
 const NARROW_GAP = 40;
-/** Windows that a page is measured in at most, which bounds the time. */
+/** Max windows in which a page is measured, which limits the time. */
 const MOST_WINDOWS = 60;
 /**
- * Widths, in CSS pixels, where a page is measured that is thought to lay its images out as another does: the ends, and
- * two breakpoints of most frameworks between them. Chosen; the site of 14 pages comes out the same by it.
+ * Widths in CSS pixels at which a page is measured that probably has the layout of another: both ends, and two common
+ * breakpoints.
  */
 const PROOF_WIDTHS = Object.freeze([WIDTHS[0], 768, 1280, WIDTHS[WIDTHS.length - 1]]);
 
@@ -50,17 +50,16 @@ const MIN_ENLARGEMENT = 1.1;
 export const MARK = 'data-pagethrift-mark';
 
 /**
- * Loads a page once and measures in windows of many widths how large it shows each of its images; in a few windows,
- * where they show what is expected.
+ * Loads a page once and measures the rendered sizes of its images in windows of many widths, or in a few if the sizes
+ * are as expected.
  * @param {OpenBrowser} browser
  * @param {object} page
  * @param {string} page.path
  * @param {FileLookup} page.files
  * @param {SizeOf} page.sizeOf
  * @param {SiteAddress} [page.place]
- * @param {PageBoxes} [page.expected] what a page measured that is built alike
- * @param {(path: string) => boolean} [page.matters] images that have to be as expected: others are left out where they
- *   are not
+ * @param {PageBoxes} [page.expected] measurements of a similar page
+ * @param {(path: string) => boolean} [page.matters] images that must be as expected; others are left out if they differ
  * @returns {Promise<PageBoxes>}
  */
 export function measureImageBoxes(browser, { path, files, sizeOf, place, expected, matters = () => true }) {
@@ -78,7 +77,7 @@ export function measureImageBoxes(browser, { path, files, sizeOf, place, expecte
       const isStatic = isStaticPage(documentOf(path, place), files, traffic);
       const hasBackgrounds = await callInPage(session, context, mayHaveBackgrounds);
       /**
-       * @param {{ width: number, height: number }} window @param {boolean} [isScreen] whether to tell what is largest
+       * @param {{ width: number, height: number }} window @param {boolean} [isScreen] true to find the largest element
        * @returns {Promise<SeenImage[]>}
        */
       const readAt = async (window, isScreen = false) => {
@@ -121,9 +120,10 @@ export function measureImageBoxes(browser, { path, files, sizeOf, place, expecte
 /** @typedef {(path: string) => { readonly width: number, readonly height: number } | null} SizeOf of raster images */
 
 /**
- * The files of a page with a blank drawing of the same size for each image: it is laid out alike and takes no time to
- * paint.
- * @param {FileLookup} files @param {SizeOf} sizeOf
+ * Returns the files of a page with an empty SVG of the same size for each image, which has the same layout and takes no
+ * time to paint.
+ * @param {FileLookup} files
+ * @param {SizeOf} sizeOf
  * @returns {FileLookup}
  */
 function standIns(files, sizeOf) {
@@ -137,9 +137,11 @@ function standIns(files, sizeOf) {
 }
 
 /**
- * For each image the one of another page that is shown as large, in all windows in which both were measured; null where
- * one that matters has no such, or is missing.
- * @param {readonly ImageBox[]} images @param {readonly ImageBox[]} expected @param {(path: string) => boolean} matters
+ * Returns for each image the one of another page with the same size in all windows in which both were measured. Returns
+ * null if a relevant image has none or is missing.
+ * @param {readonly ImageBox[]} images
+ * @param {readonly ImageBox[]} expected
+ * @param {(path: string) => boolean} matters
  * @returns {(ImageBox | undefined)[] | null}
  */
 function matchExpected(images, expected, matters) {
@@ -160,7 +162,7 @@ function isLike({ path, kind, nth, fit, widths }, other) {
   );
 }
 
-/** Boxes are where they were, and painting them in each window would cost two fifths of it. Runs in the browser. */
+/** Hides the page, because boxes do not change and painting would take two fifths of the time. Runs in the browser. */
 function paintNothing() {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync('*, ::before, ::after { visibility: hidden !important }');
@@ -269,7 +271,7 @@ const countZoomable = bundlePageScript(countZoomableInPage, { functions: [findZo
 const clickZoomable = bundlePageScript(clickZoomableInPage, { functions: [findZoomable] });
 
 /**
- * Joins what was seen of each image in all windows.
+ * Joins the measurements of each image in all windows.
  * @param {{ seen: ReadonlyMap<number, SeenImage[]>, screens: { width: number, images: SeenImage[] }[], hovered:
  *   SeenImage[], enlarged: ReadonlySet<string> }} looks
  * @param {(url: string) => string | null} nameOf

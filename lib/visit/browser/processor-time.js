@@ -1,6 +1,6 @@
 import { listDescendants, readProc } from './processes.js';
 
-/** A tick of the clock that Linux counts processor time in: USER_HZ is 100 everywhere. */
+/** Milliseconds of a tick, the unit of processor time on Linux. USER_HZ is 100 everywhere. */
 const TICK_MS = 10;
 
 /**

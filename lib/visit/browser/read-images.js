@@ -7,20 +7,19 @@ import { bundlePageScript } from './page-script.js';
  * @property {string} key the same in all windows
  * @property {ImageBox['kind']} kind
  * @property {string} url
- * @property {number} width that the whole picture takes, what is cut off of it included, in CSS pixels
+ * @property {number} width of the whole image including cut-off parts, in CSS pixels
  * @property {number} height
  * @property {string} [fit]
- * @property {true} [isKept] whether it has the mark that it was given in the markup, and so has each link that asks for
- *   it ahead
- * @property {boolean} isFirst whether it shows in the window before anybody scrolls
- * @property {boolean} isLargest whether nothing else takes more of the window then
+ * @property {true} [isKept] true if its mark of the markup is still there, and those of its preloads
+ * @property {boolean} isFirst true if it is visible in the window without scrolling
+ * @property {boolean} isLargest true if no other element covers more of the window
  */
 
 /**
- * Reads in the page how large it shows each image. Runs in the browser. A large page has thousands of elements and is
- * read in many windows: those without an image are left out where nobody asks for them.
- * @param {{ hasBackgrounds: boolean, isScreen: boolean, mark: string }} wanted `hasBackgrounds`: any element may
- *   have a picture behind it; `isScreen`: tell what is largest in the window; `mark`: an attribute
+ * Reads the rendered sizes of the page's images. Runs in the browser. A large page has thousands of elements and is
+ * read in many windows, so elements without an image are skipped.
+ * @param {{ hasBackgrounds: boolean, isScreen: boolean, mark: string }} wanted `hasBackgrounds`: any element can have a
+ *   background image; `isScreen`: find the largest element of the window; `mark`: an attribute
  * @returns {string} `SeenImage[]` as JSON
  */
 function readImagesInPage({ hasBackgrounds, isScreen, mark }) {
@@ -103,8 +102,8 @@ function sizeOfImage({ naturalWidth, naturalHeight, offsetWidth }, style, box) {
 }
 
 /**
- * The pictures behind a box, with the area that each is laid out in; sizes are worked out where the pictures are known.
- * @param {CSSStyleDeclaration} style @param {DOMRect | null} box null: that of a pseudo-element, as its style says
+ * Returns the background images of a box with their positioning areas. Sizes are computed once the images are known.
+ * @param {CSSStyleDeclaration} style @param {DOMRect | null} box null: that of a pseudo-element, by its style
  */
 function listBackgrounds(style, box) {
   if (!style.backgroundImage.includes('url(')) return [];
@@ -140,14 +139,14 @@ export function mayHaveBackgrounds() {
     try {
       return names(sheet.cssRules);
     } catch {
-      // A sheet of another origin keeps its rules to itself.
+      // The rules of a sheet of another origin cannot be read.
       return true;
     }
   });
 }
 
 /**
- * Widths of the window on either side of where a style sheet of the page changes its mind. Runs in the browser.
+ * Returns the widths of the window on both sides of each breakpoint of the page's style sheets. Runs in the browser.
  * @param {number} least @param {number} most
  */
 export function listBreakpoints(least, most) {
@@ -171,7 +170,7 @@ export function listBreakpoints(least, most) {
     try {
       visit(sheet.cssRules);
     } catch {
-      // A sheet of another origin keeps its rules to itself.
+      // The rules of a sheet of another origin cannot be read.
     }
   }
   return [...found];

@@ -66,7 +66,7 @@ function squeeze(text) {
   return (text ?? '').replace(/\s+/g, ' ').trim();
 }
 
-/** @param {string} url one that cannot be parsed, such as `http://`, stands for itself */
+/** @param {string} url one that cannot be parsed, such as `http://`, is returned unchanged */
 function resolve(url) {
   return URL.canParse(url, document.baseURI) ? new URL(url, document.baseURI).href : url;
 }

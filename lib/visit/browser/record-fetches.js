@@ -22,18 +22,17 @@ import { watchSwaps } from './watch-swaps.js';
  * @property {string} [exceptFor] digest of the content that a page must not have to be toured
  */
 
-/** A window of the size that most visitors of a desk have. */
+/** The most common window size on desktops. */
 const WINDOW = { width: 1280, height: 900, deviceScaleFactor: 1, mobile: false };
-/** Pages beyond this are shown up to there and at their end. */
+/** Max rendered height. Of taller pages, the start and the end are rendered. */
 const MOST_HEIGHT = 20_000;
 const SCRIPT = /\.m?js$/i;
-/** Virtual time after each step: timers of pages are mostly shorter. */
+/** Virtual time after each step, longer than most timers of pages. */
 const STEP_VIRTUAL_MS = 400;
 
 /**
- * Visits a page at its public address, scrolls to its end, and returns what it asked for, which characters it has,
- * where
- * its links lead and which images change under the mouse; `asked`: all that it was answered or refused meanwhile.
+ * Visits a page at its public address, scrolls to its end, and returns its requests, characters, links, and images that
+ * change under the mouse. `asked`: all requested files, including missing ones.
  * @param {OpenBrowser} browser
  * @param {{ path: string, files: FileLookup, place?: SiteAddress, budget?: Budget, tour?: Tour }} options
  * @returns {Promise<PageRecord & { asked: readonly string[] }>}
@@ -53,7 +52,7 @@ export function recordFetches(browser, options) {
       ]);
       const { context, limits } = await loadPage(tab, urlOfPage(path, place), { traffic });
       const processorMs = await readProcessorMs(session);
-      // A page that goes elsewhere is never painted, and a picture of it would be waited for in vain.
+      // A page that navigates away is never painted, so a screenshot would not arrive.
       if (traffic.navigations.length === 0) await scrollThrough(session, context);
       /** @type {Pick<PageRecord, 'letters' | 'names'>} */
       const read = JSON.parse(await callInPage(session, context, readLetters));
@@ -63,7 +62,7 @@ export function recordFetches(browser, options) {
       const [missing, external] = [traffic.missing, traffic.external].map((names) => [...new Set(names)].sort());
       const outline = await readOutline(session, context, place);
       const images = await readWatchedImages(session, place);
-      // What the mouse brings is fetched by no page by itself.
+      // Files that are only requested under the mouse do not count as fetched.
       const swaps = await watchSwaps(session, context, place);
       const isStill = traffic.navigations.length > 0 || limits.length > 0;
       const isToured =
@@ -103,7 +102,7 @@ async function readProcessorMs(session) {
 }
 
 /**
- * Hears which file made the page ask for which.
+ * Records which file caused each request.
  * @param {CDPSession} session @param {FileLookup} files @param {SiteAddress | undefined} place
  */
 async function listenForInitiators(session, files, place) {
@@ -115,7 +114,7 @@ async function listenForInitiators(session, files, place) {
     const by = initiator.url ?? frames.find(({ url }) => url !== '')?.url;
     const from = by === undefined ? null : pathOfUrl(by, place);
     if (asked === null || from === null || initiators.has(asked)) return;
-    // What the document asks for is asked for by its address.
+    // Requests of the document are recorded by its address.
     const resolved = resolveFile(files, from, { ...(place ? { place } : {}), isDocument: true });
     initiators.set(asked, resolved && 'file' in resolved ? resolved.path : from);
   });
@@ -141,7 +140,7 @@ function nameRequester(path, initiators, { fetched, files }) {
 }
 
 /**
- * Shows a page whole and then its end, as a reader comes to see it, so that what waits to be seen comes.
+ * Renders the whole page and then its end, so that lazily loaded content is requested.
  * @param {CDPSession} session @param {number} context
  */
 async function scrollThrough(session, context) {
@@ -151,7 +150,7 @@ async function scrollThrough(session, context) {
     await session.send('Emulation.setDeviceMetricsOverride', window);
     await callInPage(session, context, scrollToEnd);
     await passTime(session, context, STEP_VIRTUAL_MS);
-    // Without a picture there is no frame, and nothing is told that it came into sight.
+    // Without a screenshot no frame is produced, and no intersection is reported.
     await session.send('Page.captureScreenshot', {
       format: 'jpeg',
       clip: { x: 0, y: 0, width: 1, height: 1, scale: 1 },

@@ -22,18 +22,18 @@ import { evictFiles } from './tabs.js';
 /** @import { CaptureArea } from './screenshot.js' */
 /** @import { Tab } from './tab.js' */
 
-/** CSS pixels: a usual window. */
+/** Height of a common window in CSS pixels. */
 const VIEWPORT_HEIGHT = 900;
-/** Max pixels of a screenshot. Larger ones fail in Chromium now and then. */
+/** Max pixels of a screenshot. Larger ones sometimes fail in Chromium. */
 const MOST_PIXELS = 48_000_000;
-/** Virtual time for scripts that answer a new width. */
+/** Virtual time for scripts that react to a new width. */
 const SHORT_VIRTUAL_MS = 400;
 
 /**
  * @param {Tab} tab
  * @param {View} view
  * @param {Order} order
- * @param {LoadedPage | null} known the page, if it stands there
+ * @param {LoadedPage | null} known the loaded page, if there is one
  * @returns {Promise<Looked>}
  */
 export async function renderView(tab, view, order, known) {
@@ -47,7 +47,7 @@ export async function renderView(tab, view, order, known) {
   }
   const readSeen = () => readElements(session, context, order);
   const spotsIn = (await order.spotsIn?.(view, traffic)) ?? null;
-  // What of the window is not pictured would be painted all the same.
+  // Parts of the window outside of the screenshot would be painted, too.
   const head = spotsIn ? countHeadRows(view) : Number.POSITIVE_INFINITY;
   let area = await findCaptureArea(session, context, view, head);
   let seen = await readSeen();
@@ -82,7 +82,7 @@ export async function renderView(tab, view, order, known) {
 }
 
 /**
- * Renders a loaded page with the pointer over everything. The page is changed by it.
+ * Renders a loaded page with the pointer over everything, which changes the page.
  * @param {Tab} tab @param {View} view @param {Order} order @param {LoadedPage} loaded
  * @returns {Promise<Pick<Rendering, 'hoverScreenshot' | 'seenOnHover'>>}
  */
@@ -108,7 +108,7 @@ async function readElements(session, context, { withBackgrounds = false, place }
 }
 
 /**
- * Returns the rendering, its images named as if the public address of the site were unknown.
+ * Returns the rendering, with images named independently of the site's public address.
  * @param {SeenPage} seen @param {SiteAddress | undefined} place
  * @returns {SeenPage}
  */
@@ -137,7 +137,7 @@ async function openLoadedPage(tab, view, { path, files, place, encoding, quietMs
 }
 
 /**
- * Empties a page that is done with: it would be laid out and painted again in the window of the next.
+ * Empties a finished page, which would be laid out and painted again in the window of the next one.
  * @param {Tab} tab @param {LoadedPage} loaded
  */
 export async function leaveLoadedPage({ session }, { context, limits }) {
@@ -159,7 +159,7 @@ function setHeight(session, { width, scale }, height) {
 }
 
 /**
- * Changes the height of a page's window, and waits for what the page does about it: it is told with the next frame.
+ * Changes the height of a page's window, and waits for the page's reaction in the next frame.
  * @param {CDPSession} session @param {number} context @param {View} view @param {number} height
  */
 async function changeHeight(session, context, view, height) {
@@ -169,12 +169,12 @@ async function changeHeight(session, context, view, height) {
 }
 
 /**
- * Makes the window as high as the page, so that all of it is laid out, loaded and painted, or as what is wanted of it.
- * A page that grows with its window is looked at through one of the usual height instead.
+ * Makes the window as high as the page, or as the wanted part, so that it is laid out, loaded and painted. A page that
+ * grows with its window is rendered in one of the common height instead.
  * @param {CDPSession} session
  * @param {number} context
  * @param {View} view
- * @param {number} [rows] of CSS pixels that are wanted
+ * @param {number} [rows] wanted CSS pixels
  * @returns {Promise<CaptureArea>}
  */
 async function findCaptureArea(session, context, view, rows = Number.POSITIVE_INFINITY) {

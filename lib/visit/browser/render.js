@@ -13,14 +13,14 @@ import { prepareTab } from './tab.js';
 /** @import { Limit, Tab } from './tab.js' */
 
 /**
- * @typedef {object} View how a page is looked at
+ * @typedef {object} View one way to render a page
  * @property {string} name
  * @property {number} width in CSS pixels
  * @property {number} scale device pixels to a CSS pixel
  * @property {boolean} scripts
- * @property {boolean} screenshot whether to take a screenshot, not only the boxes
- * @property {boolean} hover whether to take a second screenshot with everything under the pointer
- * @property {boolean} accessibilityText whether to read it as a screen reader would
+ * @property {boolean} screenshot true to take a screenshot in addition to boxes
+ * @property {boolean} hover true to take a second screenshot with everything under the pointer
+ * @property {boolean} accessibilityText true to read it like a screen reader
  *
  * @typedef {object} Rendering
  * @property {View} view
@@ -73,9 +73,9 @@ export function renderPage(browser, { views, budget, knownLimits = [], ...order 
  * @property {Order} order
  * @property {Map<View, Rendering>} renderings
  * @property {Limit[]} endless limits of a page whose scripts do not end
- * @property {boolean} isPainted false if a screenshot of the page was waited for in vain
+ * @property {boolean} isPainted false if no screenshot of the page arrived
  * @property {LoadedPage | null} loaded
- * @property {View | null} hovered the view that the page is to be hovered in before it is left
+ * @property {View | null} hovered the view in which the page is hovered at the end
  */
 
 /** @param {Run} run @param {View} view */
@@ -128,11 +128,11 @@ async function leaveLoad(run) {
 /**
  * @typedef {(seen: SeenPage) => readonly Spot[]} SpotsOf
  *
- * @typedef {object} Order what to look at
+ * @typedef {object} Order the page to render
  * @property {string} path
  * @property {FileLookup} files
- * @property {SiteAddress} [place] where the site is served
- * @property {string | null} [encoding] that the server says the page is in, if it does
+ * @property {SiteAddress} [place] address of the site
+ * @property {string | null} [encoding] that the server declares, if any
  * @property {boolean} [withBackgrounds]
  * @property {(view: View, traffic: Traffic) => SpotsOf | null | Promise<SpotsOf | null>} [spotsIn] finds where a
  *   picture matters beside the head of the page; null, or nobody to ask: everywhere
@@ -149,7 +149,10 @@ async function leaveLoad(run) {
  * @typedef {{ rendering: Rendering, loaded: LoadedPage }} Looked
  */
 
-/** A page that one view waited for in vain, since it goes elsewhere, is not waited for again. @param {View} view */
+/**
+ * If a page navigates away and one view waited for it without a result, other views do not wait again.
+ * @param {View} view
+ */
 function blindOf(view) {
   return { ...view, screenshot: false, hover: false };
 }
@@ -184,7 +187,7 @@ function isLike(a, b) {
 }
 
 /**
- * The same page through another view of the same window.
+ * Returns the rendering of the same page for another view of the same window.
  * @param {Rendering} like
  * @param {View} view
  * @returns {Rendering}

@@ -5,16 +5,16 @@ import { exact } from '../../base/exact.js';
 /** @import { Traffic } from './serve.js' */
 
 /**
- * @typedef {object} Slice a part of a page's picture
+ * @typedef {object} Slice a part of a page's screenshot
  * @property {number} top in device pixels
  * @property {Uint8Array} png
  *
- * @typedef {object} CaptureArea what of a page is seen
+ * @typedef {object} CaptureArea the rendered area of a page
  * @property {number} width
  * @property {number} height
  * @property {number} scale
  * @property {number} viewportHeight
- * @property {boolean} isCut whether the page goes on below
+ * @property {boolean} isCut true if the page continues below
  *
  * @typedef {readonly [x: number, y: number, width: number, height: number]} Spot in CSS pixels of the document
  * @typedef {{ y: number, height: number }} Band in CSS pixels
@@ -23,23 +23,23 @@ import { exact } from '../../base/exact.js';
 const SLICE_PIXELS = 10_000_000;
 /** Pixels at the top of a tall page that are captured on a dense screen, which renders the same as a usual one. */
 const HEAD_PIXELS = 6_000_000;
-/** CSS pixels around a replaced picture, in which it may have moved others. */
+/** CSS pixels around a replaced image that are compared, because it can move its surroundings. */
 const SPOT_MARGIN = 40;
-/** From so many rows down the browser may hand over a picture before all of it is painted. */
+/** Number of rows from which the browser can return a screenshot before it is completely painted. */
 const FAR_DOWN = 20_000;
-/** Two screenshots that agree are wanted; after so many the last is taken. */
+/** Max screenshots until two are equal. Then the last one is used. */
 const MOST_TAKES = 5;
-/** Real time between them, for images that are being decoded. */
+/** Real time between them, in which images are decoded. */
 const SETTLE_MS = 100;
-/** Each picture costs as much as so many more rows of one. */
+/** Number of rows that take as long as an additional screenshot. */
 const LEAST_GAP = 400;
-/** A machine with much else to do takes its time; a page that went elsewhere is not waited for that long. */
+/** Time limit for a screenshot on a busy machine. A page that navigated away has a lower one. */
 const PICTURE_TIMEOUT_MS = 40_000;
 /** Time limit for a screenshot of a page that navigates away, which may never come. */
 const PICTURE_TIMEOUT_LEAVING_MS = 5000;
 
 /**
- * Takes the picture of a page; null where it is never painted, as when it goes elsewhere before it shows anything.
+ * Takes a screenshot of a page. Returns null if it is never painted, for example because it navigates away before.
  * @param {CDPSession} session @param {CaptureArea} area
  * @param {{ traffic: Traffic, bands: readonly Band[] }} options
  * @returns {Promise<Slice[] | null>}
@@ -47,7 +47,7 @@ const PICTURE_TIMEOUT_LEAVING_MS = 5000;
 export function takeScreenshot(session, area, { traffic, bands }) {
   const timeoutMs = traffic.navigations.length > 0 ? PICTURE_TIMEOUT_LEAVING_MS : PICTURE_TIMEOUT_MS;
   const slices = takeSlices(session, area, bands);
-  // Left behind, it fails with the page.
+  // If it is not awaited, it fails with the page.
   slices.catch(() => null);
   return Promise.race([slices, wait(timeoutMs, null, { ref: false })]);
 }
@@ -58,8 +58,8 @@ export function countHeadRows({ width, scale }) {
 }
 
 /**
- * The parts of a page to picture: all of it, or where only spots matter the head and what is around those further down.
- * @param {CaptureArea} area @param {readonly Spot[] | null} spots null: all matters
+ * Returns the parts of a page to capture: all of it, or, for given spots, the head and the surroundings of the others.
+ * @param {CaptureArea} area @param {readonly Spot[] | null} spots null: the whole page
  * @returns {Band[]}
  */
 export function listBands({ width, height, scale }, spots) {
@@ -106,7 +106,10 @@ async function takeSlice(session, clip, captureBeyondViewport) {
   return (await session.send('Page.captureScreenshot', { ...how, captureBeyondViewport, clip })).data;
 }
 
-/** The first picture that comes out the same twice, of so many. @param {() => Promise<string>} take */
+/**
+ * Returns the first screenshot that is taken twice in the same form, otherwise the last.
+ * @param {() => Promise<string>} take
+ */
 async function takeTwice(take) {
   let last = await take();
   for (let attempt = 0; attempt < MOST_TAKES; attempt++) {

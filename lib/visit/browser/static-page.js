@@ -2,7 +2,7 @@ import { guessType } from './serve.js';
 
 /** @import { FileLookup, Traffic } from './serve.js' */
 
-/** Code that may run, or media that is chosen once as a page loads. NUL: a text in an encoding that hides the rest. */
+/** Code that may run, or media that is chosen once during the load. NUL: a text in an encoding that hides the rest. */
 const ALIVE_IN_PAGE =
   /<(?:script|noscript|object|embed|applet|picture)|srcset|[\s"'/]on[a-z]+\s*=|javascript:|scripting|image-set|\0/i;
 const ALIVE_IN_SHEET = /scripting|image-set|\0/i;
@@ -13,9 +13,11 @@ const SCRIPT = /\.m?js$/i;
 const SHEET = /\.css$/i;
 
 /**
- * Tells whether a loaded page has nothing that could run or that is chosen by the window it is loaded in: then it looks
- * the same with scripts off, and it need not be loaded again for a window of another size.
- * @param {string} path @param {FileLookup} files @param {Traffic} traffic of its load
+ * Returns true if a loaded page contains nothing that can run or that depends on the window during the load. It is then
+ * rendered the same without scripts, and needs no new load for another window.
+ * @param {string} path
+ * @param {FileLookup} files
+ * @param {Traffic} traffic of its load
  */
 export function isStaticPage(path, files, { served, external, navigations }) {
   if (navigations.length > 0 || served.some((name) => SCRIPT.test(name))) return false;
@@ -26,8 +28,10 @@ export function isStaticPage(path, files, { served, external, navigations }) {
 }
 
 /**
- * Tells whether nothing that a page loaded asks how dense the screen is: then a dense one shows the same, only finer.
- * @param {FileLookup} files @param {Traffic} traffic of its load
+ * Returns true if no loaded file depends on the density of the screen. A dense screen then renders the same, only
+ * finer.
+ * @param {FileLookup} files
+ * @param {Traffic} traffic of its load
  */
 export function ignoresDensity(files, { served }) {
   return served

@@ -2,7 +2,7 @@ import { charge, spans, timed } from '../../base/spans.js';
 
 /** @import { CDPSession } from 'puppeteer-core' */
 
-/** Chromium counts its tasks in seconds. */
+/** Chromium reports task times in seconds. */
 const MS_PER_SECOND = 1000;
 
 /**

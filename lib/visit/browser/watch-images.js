@@ -5,12 +5,12 @@
 import { pathOfUrl } from '../../site/addresses.js';
 import { bundlePageScript, writeCall } from './page-script.js';
 
-/** The name under which the page's own world keeps what was watched. */
+/** The name of the records in the page's own world. */
 const KEY = 'pagethrift.images';
 
 /**
- * Watches, from before the first script runs, what scripts do to the images of the markup: which they keep, which
- * attributes they read and set, and whether they attach anything to them.
+ * Records, from before the first script runs, the actions of scripts on the images of the markup: which elements they
+ * keep, which attributes they read and set, and whether they attach properties.
  * @param {CDPSession} session
  */
 export async function watchImages(session) {
@@ -18,7 +18,7 @@ export async function watchImages(session) {
 }
 
 /**
- * Returns what scripts did to each image that a page shows.
+ * Returns the actions of scripts on each image of a page.
  * @param {CDPSession} session @param {SiteAddress | undefined} place
  * @returns {Promise<ScriptedImage[]>}
  */
@@ -39,7 +39,8 @@ function installWatchInPage() {
   const getSource = Object.getOwnPropertyDescriptor(HTMLImageElement.prototype, 'src')?.get;
   let isParsing = true;
   const take = (/** @type {MutationRecord[]} */ records) => {
-    // What a script of the markup adds is told while it is the current script, what the parser adds is not.
+    // Elements that a script of the markup adds are reported while it is the current script. Those of the parser are
+    // not.
     const isOfParser = isParsing && document.currentScript === null;
     for (const { type, target, attributeName, addedNodes } of records) {
       if (attributeName) watched.get(/** @type {Element} */ (target))?.set.add(attributeName);

@@ -7,10 +7,11 @@ import { callInPage } from './tab.js';
 
 /**
  * Reads the effect of handlers in the markup while the mouse is over their elements, if it is a single one: one image
- * shows another file, and its own again when the mouse leaves. On 3 of 20 old sites a page's own button shows the file
- * that it already has: nothing changes then, which is recorded, too. So is a handler that fails because its script is
- * lost: the only image in its element keeps its file.
- * @param {CDPSession} session @param {number} context @param {SiteAddress | undefined} place
+ * gets another file, and its own again when the mouse leaves. A handler that sets the current file or fails because its
+ * script is missing is recorded, too: the image keeps its file.
+ * @param {CDPSession} session
+ * @param {number} context
+ * @param {SiteAddress | undefined} place
  * @returns {Promise<ImageSwap[]>}
  */
 export async function watchSwaps(session, context, place) {

@@ -1,8 +1,8 @@
 /** @import { CDPSession } from 'puppeteer-core' */
 
-/** Virtual time for scripts that answer a new width. */
+/** Virtual time for scripts that react to a new width. */
 export const ANSWER_VIRTUAL_MS = 50;
-/** Measuring of one page, on a slow machine. */
+/** Time-out of measuring one page, for a slow machine. */
 export const MEASURE_TIMEOUT_MS = 60_000;
 
 /** @param {CDPSession} session @param {{ width: number, height: number }} window in CSS pixels */

@@ -9,8 +9,8 @@ import { sortByDigest } from './sort-by-digest.js';
 /** Max routes without a file that are visited, which limits the time. */
 export const MAX_ROUTES = 100;
 /**
- * Min count of addresses that are visited of those of one depth. If all of them show the answer to an unknown address,
- * the others are taken for broken links, too. Generators write relative links that lead nowhere on every page.
+ * Min number of addresses of one depth that are visited. If all of them render the page for unknown addresses, the
+ * others count as broken links, too. Generators write broken relative links on every page.
  */
 const MIN_PROBES = 3;
 /** An address without a page: a visit shows the fallback page's answer to an unknown address. */
@@ -26,7 +26,7 @@ const LOCATION = /<loc>\s*(?:<!\[CDATA\[\s*)?([^<\s\]]+)/gi;
  * @typedef {object} Found
  * @property {Map<string, PageRecord>} records of the routes, by address
  * @property {string[]} left addresses beyond the limit
- * @property {string[]} unanswered addresses that were not visited, because others of their depth are no routes
+ * @property {string[]} unanswered addresses that were not visited, because others of their depth are not routes
  */
 
 /**
@@ -106,8 +106,11 @@ async function visitEach(addresses, visit, jobs) {
 }
 
 /**
- * Returns true for a visit with no content, that of an unknown address, or that of its document at its own address.
- * @param {PageRecord} record @param {PageRecord | null} nowhere @param {ReadonlyMap<string, PageRecord>} records
+ * Returns true for a visit without content, or with the content of an unknown address or of the document at its own
+ * address.
+ * @param {PageRecord} record
+ * @param {PageRecord | null} nowhere
+ * @param {ReadonlyMap<string, PageRecord>} records
  */
 function isLike({ isBlank, content, document }, nowhere, records) {
   return isBlank || content === nowhere?.content || content === records.get(document)?.content;

@@ -50,7 +50,7 @@ export async function measureFirstScreens({ site, graph, browser, all = false })
   return { firstScreens, warnings };
 }
 
-/** The same for all pages of a site. */
+/** Measures all pages of a site. */
 const styleOf = readOnce((/** @type {import('../../site/types.ts').SiteFile} */ { bytes }) => ({
   style: readFirstStyle(decodeText(bytes)?.text ?? ''),
 }));

@@ -7,13 +7,12 @@ import { isTakenOver } from '../../site/text/taken-over.js';
 import { MARK } from '../browser/image-boxes.js';
 
 /**
- * A page that a framework takes over, with an attribute in each of its images, and in each link that asks for one
- * ahead, that the framework did not write: what is left of it when scripts have run tells whether others would stay.
- * Vue and React leave attributes of markup alone where they hydrate it; where they draw the page anew, nothing stays.
- * Not where a policy may forbid code in attributes.
+ * Returns a page that a framework hydrates with an additional attribute in each image and in each preload of one. If
+ * scripts leave the attribute, other added attributes would stay, too. Vue and React keep attributes in hydration. If
+ * they render the page again, the attribute is lost. Skips pages with a policy that may forbid code in attributes.
  * @param {Site} site
  * @param {SitePath} path
- * @returns {Uint8Array | null} null where nothing is to be marked
+ * @returns {Uint8Array | null} null if there is nothing to mark
  */
 export function markImages({ files, place }, path) {
   const file = files.get(path);
@@ -24,7 +23,7 @@ export function markImages({ files, place }, path) {
     [...files.values()].some((other) => HEADER_FILES.test(other.path) && hasPolicy(textOf(other.bytes)));
   if (!isTakenOver(text) || isForbidden()) return null;
   const { page } = readPage(file, place);
-  // In another encoding letters would change.
+  // In another encoding, characters would change.
   if (!page || page.source !== text) return null;
   const ends = page.elements
     .filter((element) => !element.inert && (element.tag === 'img' || asksForImage(element)))

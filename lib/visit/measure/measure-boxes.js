@@ -12,19 +12,13 @@ import { ancestorsOf } from '../../site/page/tree.js';
 import { measureImageBoxes } from '../browser/image-boxes.js';
 import { markImages } from './mark-images.js';
 
-/** Images of fewer pixels are not worth a look: in other sizes they would differ by less than a packet. */
+/** Min pixels of a measured image. Other sizes of a smaller one save less than a packet. */
 const LEAST_PIXELS = 20_000;
-/**
- * Nor is one that comes in a packet: no other size of it saves one. The tile that a theme of MkDocs has behind every
- * page is one; 28 pages with mathematics took 32 of 63 seconds to be measured for it.
- */
+/** Skips images that fit in one packet: resizing cannot save a packet. */
 const ONE_PACKET_BYTES = 1460;
-/** Pages with scripts that turn out as the first of their group, before others of it are taken to do so as well. */
+/** Number of pages with scripts that must match the first of their group before the others count as equal. */
 const PROVEN_BY = 12;
-/**
- * Interval at which pages similar to a measured one are measured, too. A manual of 2,685 pages, all with the same two
- * scripts, took 13 minutes to measure and takes one: 153 pages, none of them other than the first of its group.
- */
+/** Interval at which pages similar to a measured one are measured, too, to find differences. */
 const SAMPLE_EVERY = 50;
 /** Attributes that style sheets do not depend on. */
 const WORDS = new Set(['alt', 'title', 'src', 'href']);
@@ -36,15 +30,15 @@ const LAYS_OUT = new Set(['css', 'script', 'font', 'text']);
  * @property {Site} site
  * @property {Pick<Graph, 'references' | 'fetches'>} graph
  * @property {ReadonlyMap<SitePath, ImageFacts>} images
- * @property {OpenBrowser | null} browser null: nobody asks for boxes
+ * @property {OpenBrowser | null} browser null: no boxes are measured
  * @property {{ get(key: string): Promise<Uint8Array | null>, put(key: string, bytes: Uint8Array): Promise<unknown> } |
  *   null} store
  * @property {string} version
  */
 
 /**
- * Measures how large pages show their images. Pages that are built alike around images of one size are measured once;
- * where scripts run, the others in a few windows.
+ * Measures the rendered sizes of images on pages. Of similar pages with images of the same sizes, one is measured. If
+ * scripts run, the others are measured in a few windows.
  * @param {Wanted} wanted
  * @param {(done: number, of: number) => void} tick
  * @returns {Promise<{ boxes: Map<SitePath, PageBoxes>, warnings: Warning[] }>}
@@ -73,7 +67,7 @@ export async function measureBoxes(wanted, tick) {
     await measure(first);
     const measured = boxes.get(first.path);
     const movedTo = (/** @type {PageToMeasure} */ other) => measured && moveBoxes(measured, first, other);
-    // Chosen before anything is measured: what is measured does not depend on which page is done first.
+    // Chosen before anything is measured, so that the choice does not depend on which page is finished first.
     const isTried = (/** @type {PageToMeasure} */ _, /** @type {number} */ index) =>
       first.isScripted && (index < PROVEN_BY || index % SAMPLE_EVERY === 0);
     const measureOther = (/** @type {PageToMeasure} */ other) => measure(other, movedTo(other));
@@ -91,11 +85,11 @@ export async function measureBoxes(wanted, tick) {
 
 /**
  * @typedef {{ path: SitePath, isScripted: boolean, likeness: string, shows: SitePath[] }} PageToMeasure `likeness`: the
- *   same for pages built alike; those with scripts have to prove it
+ *   key of similar pages; pages with scripts are checked
  */
 
 /**
- * Which images are worth a look.
+ * Returns a check for images that are worth measuring.
  * @param {Pick<Wanted, 'site' | 'images'>} wanted
  */
 function openWorth({ site, images }) {
@@ -107,7 +101,7 @@ function openWorth({ site, images }) {
 }
 
 /**
- * Pages with images that are worth it, those that are built alike together.
+ * Groups similar pages that have images worth measuring.
  * @param {Wanted} wanted
  * @param {(path: SitePath) => boolean} isWorthIt
  * @returns {PageToMeasure[][]}
@@ -130,7 +124,7 @@ function groupPages({ site, graph: { references, fetches }, images }, isWorthIt)
     const places = shown.map((one) => [
       images.get(one.path)?.width,
       images.get(one.path)?.height,
-      // Where the likeness is measured, pages of a generator may say their name in a class.
+      // Pages of a generator may have their name in a class.
       ...[one.element, ...ancestorsOf(one.element)].map(isScripted ? ({ tag }) => tag : describeElement),
     ]);
     const own = page.elements
@@ -177,7 +171,7 @@ function showsLike(page, expected, matters) {
 }
 
 /**
- * Names what lays a page out: the files that it fetches, and the sizes of its images.
+ * Describes the layout of a page: the files that it fetches, and the sizes of its images.
  * @param {SitePath} path
  * @param {Pick<Wanted, 'site' | 'graph' | 'images' | 'version'> & { expected?: PageBoxes }} wanted
  */
@@ -193,7 +187,7 @@ function digestLayout(path, { site, graph, images, version, expected }) {
 }
 
 /**
- * Measures a page, or remembers what was measured when nothing that lays it out was another.
+ * Measures a page, or recalls an earlier measurement if its layout is unchanged.
  * @param {SitePath} path
  * @param {Wanted & { browser: OpenBrowser, expected?: PageBoxes, matters: (path: SitePath) => boolean }} wanted
  * @returns {Promise<PageBoxes>}

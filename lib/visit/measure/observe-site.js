@@ -11,20 +11,20 @@ import { recordPage } from './record-page.js';
 import { sortByDigest } from './sort-by-digest.js';
 
 /**
- * Beyond so many pages, those with the same sheets and scripts ask for the same: some of each such group are looked at.
- * A page takes about a quarter of a second.
+ * Max pages that are all visited. Of more, some of each group with the same sheets and scripts are visited. A visit
+ * takes about a quarter of a second.
  */
 const MOST_PAGES = 150;
-/** Pages built alike that are loaded: fonts follow the template, and three make up for an odd one. */
+/** Visited pages of each group. Fonts depend on the template, and three compensate for an unusual page. */
 const MOST_OF_A_GROUP = 3;
 
 /**
- * Joins what markup says with what a browser fetches, where pages run scripts or draw with fonts of the site.
+ * Adds the requests of a browser to those of the markup, for pages with scripts or fonts of the site.
  * @param {Site} site
  * @param {Linked} linked
  * @param {Memory & { openVerifier: () => Promise<Verifier | null>, routes: readonly string[],
  *   isOwn?: ((page: SitePath) => boolean) | null }} tools `isOwn`: pages that this machine visits, null: all;
- *   `openVerifier`: null where no browser looks; `routes`: addresses that the configuration names
+ *   `openVerifier`: null without a browser; `routes`: addresses that the configuration names
  * @param {(done: number, of: number) => void} tick
  * @returns {Promise<Linked>}
  */
@@ -111,7 +111,7 @@ function warnOf(site, warnings) {
 }
 
 /**
- * The pages of which markup does not say all.
+ * Returns the pages whose markup does not contain all requests.
  * @param {Site} site
  * @param {Linked} linked
  * @returns {SitePath[]}

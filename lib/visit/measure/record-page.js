@@ -16,12 +16,12 @@ import { resolveFile } from '../browser/serve.js';
  * @typedef {{ store: { get(key: string): Promise<Uint8Array | null>, put(key: string, bytes: Uint8Array):
  *   Promise<unknown> } | null, version: string }} Memory
  *
- * A record, and the hash of each file that it hangs on; empty for one that is not there.
+ * A record with the hash of each file on which it depends, empty for a missing file.
  * @typedef {{ record: PageRecord, hashes: readonly (readonly [path: string, hash: string])[] }} Kept
  */
 
 /**
- * Loads a page and says what it asked for, or recalls it, if the page and all that it asked for are as they were.
+ * Loads a page and returns its record, or recalls an earlier one if the page and all requested files are unchanged.
  * @param {OpenBrowser} browser
  * @param {{ path: string, files: FileLookup, place?: SiteAddress, budget: Budget, tour?: Tour }} page
  * @param {Memory} memory

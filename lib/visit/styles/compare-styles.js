@@ -12,9 +12,9 @@ import { alignSequences } from '../verify/diff.js';
  * @typedef {{ snapshot: StyleSnapshot, elements: StyledElement[], texts: StyledText[] }} Listed
  */
 
-/** Elements that only style their content: they may be added and removed. */
+/** Elements that only style their content. They may be added and removed. */
 const WRAPPERS = new Set(['font', 'center', 'span', 'div']);
-/** Characters by which a difference names a text. */
+/** Max characters of a text in the description of a difference. */
 const NAME_LENGTH = 40;
 
 /**
@@ -100,7 +100,7 @@ function compareElements(before, after) {
 /** @param {WithStyle} before @param {WithStyle} after @returns {StyleDifference[]} */
 function compareElement(before, after) {
   const what = before.element.mark;
-  // An inline wrapper draws nothing itself.
+  // An inline wrapper renders nothing itself.
   if (WRAPPERS.has(before.element.tag) && !before.element.box && !after.element.box) return [];
   const said = (/** @type {WithStyle} */ { element, style }) =>
     element.drawsText ? `${style.own}; ${style.text}` : style.own;

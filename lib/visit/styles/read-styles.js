@@ -17,7 +17,7 @@ import { bundlePageScript } from '../browser/page-script.js';
  *
  * @typedef {{ kind: 'text', text: string, style: number, boxes: Box[] }} StyledText
  *
- * How a page is styled and laid out in one viewport, in document order.
+ * The styles and the layout of a page in one viewport, in document order.
  * @typedef {object} StyleSnapshot
  * @property {string} mode of the document: quirks or not
  * @property {readonly ComputedStyle[]} styles

@@ -19,11 +19,11 @@ const WINDOW_HEIGHT = 900;
 const MAX_ROWS = 12_000;
 
 /**
- * Loads a page once, and reads its styles and takes its picture in windows of several widths.
+ * Loads a page once, reads its styles and captures screenshots in windows of several widths.
  * @param {OpenBrowser} browser
  * @param {{ path: string, files: FileLookup, widths: readonly number[], place?: SiteAddress, budget?: Budget }} page
- * @returns {Promise<{ snapshots: StyleSnapshot[], pictures: string[], traffic: Traffic[] }>} one
- *   snapshot and the digest of one picture for each width
+ * @returns {Promise<{ snapshots: StyleSnapshot[], pictures: string[], traffic: Traffic[] }>} one snapshot and the
+ *   digest of one screenshot for each width
  */
 export function snapshotStyles(browser, { path, files, widths, place, budget = openBudgets().of(path) }) {
   const work = async (/** @type {CDPSession} */ session) => {

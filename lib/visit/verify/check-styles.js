@@ -9,13 +9,13 @@ import { snapshotStyles } from '../styles/snapshot-styles.js';
 
 /** CSS pixels: a phone, a tablet, a desktop. */
 const WIDTHS = [360, 800, 1280];
-/** More of the same says no more. */
+/** Max reported differences. */
 const MAX_DIFFERENCES = 20;
 
 /**
- * Compares the computed styles and boxes of a page before and after those of its changes that they prove.
+ * Compares the computed styles and boxes of a page before and after the changes that are verified in this way.
  * @param {Sight} sight
- * @returns {Promise<{ after: FileLookup, differences: Difference[], served: string[] } | null>} null where it has none
+ * @returns {Promise<{ after: FileLookup, differences: Difference[], served: string[] } | null>} null if there are none
  */
 export async function checkStyles({ browser, place, page, before, build, budget }) {
   const ids = page.changes.flatMap(({ id, isStyled }) => (isStyled ? id : []));
@@ -43,9 +43,10 @@ function describe({ kind, what, before, after }, width) {
 }
 
 /**
- * Compares pictures of pages with equal styles and boxes: browsers round the position of a line according to the
- * elements around it. Windows in which the unchanged page differs from itself are left out.
- * @param {readonly string[]} before @param {readonly string[]} after
+ * Compares screenshots of pages with equal styles and boxes, because browsers round the position of a line according to
+ * the elements around it. Windows in which the unchanged page differs from itself are left out.
+ * @param {readonly string[]} before
+ * @param {readonly string[]} after
  * @param {() => Promise<{ pictures: readonly string[] }>} look
  * @returns {Promise<Difference[]>}
  */

@@ -10,13 +10,13 @@ import { listAllowances, listHovered, pairPictures } from './screenshots.js';
 /** @import { ChangeInfo, Difference, Movement } from './types.js' */
 
 /**
- * Compares pictures of a page, here or in a thread.
+ * Compares screenshots of a page, in this thread or another one.
  * @typedef {(pairs: readonly PicturePair[]) => Difference[][] | Promise<Difference[][]>} ComparePictures
  */
 
 /**
- * Compares renderings of a page view by view, in geometry, picture and meaning: no difference means that nobody can
- * tell.
+ * Compares renderings of a page view by view, in geometry, pixels and meaning. Without a difference,
+ * no visitor can tell the pages apart.
  * @param {readonly Rendering[]} before @param {readonly Rendering[]} after the same views in the same order
  * @param {{ changes: readonly ChangeInfo[], comparePictures?: ComparePictures, movement?: Movement,
  *   isWhole?: boolean }} options `movement`: what is not compared; `isWhole`: report every area that differs
@@ -62,10 +62,10 @@ function listGrown({ seenOnHover }, known, changes) {
 }
 
 /**
- * Leaves out what came and went by itself: a difference counts if a second look shows it again, and if two looks at the
- * page before do not.
+ * Leaves out differences that come and go by themselves: one counts if a second rendering has it again, and if two
+ * renderings of the original page do not.
  * @param {readonly Difference[]} seen @param {readonly Difference[]} seenAgain
- * @param {readonly Difference[]} unsteady between two looks at the page before
+ * @param {readonly Difference[]} unsteady between two renderings of the original page
  */
 export function keepSteady(seen, seenAgain, unsteady) {
   const again = new Set(seenAgain.map(keyOf));

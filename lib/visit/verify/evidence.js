@@ -9,7 +9,7 @@ import { listAllowances, listHovered } from './screenshots.js';
 
 /** CSS pixels shown around a difference. */
 const MARGIN = 12;
-/** Pictures of differences that a report holds at most, so that it stays a page. */
+/** Max images of differences in a report, so that it can be opened as a page. */
 const MOST_PIECES = 60;
 /** Max height of the part of a page that is shown, from its first change. */
 const MOST_HEIGHT = 1200;
@@ -17,10 +17,12 @@ const MOST_HEIGHT = 1200;
 const ABOVE = 200;
 
 /**
- * Cuts out what the report shows, before, after and apart: the page, each replaced picture and each place that differs,
- * in the first view and in the views that differ.
- * @param {readonly Rendering[]} before @param {readonly Rendering[]} after the same views
- * @param {readonly ChangeInfo[]} changes @param {readonly Difference[]} differences
+ * Cuts out the parts that the report contains, before, after and as a difference: the page, each replaced image and
+ * each place that differs, in the first view and in the views that differ.
+ * @param {readonly Rendering[]} before
+ * @param {readonly Rendering[]} after the same views
+ * @param {readonly ChangeInfo[]} changes
+ * @param {readonly Difference[]} differences
  * @returns {Evidence[]}
  */
 export function cutEvidence(before, after, changes, differences) {
@@ -72,7 +74,7 @@ function widen([left, top, boxWidth, boxHeight], scale, slice, pictures) {
   return { x, y, width: right - x, height: bottom - y };
 }
 
-/** Paints what differs red on a pale copy. @param {Pixels} before @param {Pixels} after @returns {Pixels} */
+/** Paints differences red on a pale copy. @param {Pixels} before @param {Pixels} after @returns {Pixels} */
 export function markDifferences(before, after) {
   const { width, height, rgba: first } = before;
   const second = after.rgba;

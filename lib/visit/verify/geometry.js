@@ -4,13 +4,14 @@ import { alignSequences } from './diff.js';
 /** @import { SeenElement } from '../browser/read.js' */
 /** @import { Box, Difference } from './types.js' */
 
-/** Half a pixel: anything less is drawn on the same one. */
+/** Half a pixel. Smaller differences are rendered on the same pixel. */
 const TOLERANCE = 0.5;
 
 /**
- * Compares the box of every element that both renderings have, and of every replaced picture with what took its place.
- * Elements are known by what they are and where they stand, so that the pages need no marks.
- * @param {Rendering} before @param {Rendering} after
+ * Compares the boxes of all elements that both renderings contain, and of every replaced image and its replacement.
+ * Elements are identified by their kind and position, so pages need no marks.
+ * @param {Rendering} before
+ * @param {Rendering} after
  * @returns {Difference[]}
  */
 export function compareGeometry(before, after) {
@@ -34,9 +35,10 @@ export function compareGeometry(before, after) {
 }
 
 /**
- * Pairs what stands in a gap: elements of one kind that kept their place, then those of one kind in their order, then
- * each picture with the nearest newcomer.
- * @param {SeenElement[]} before @param {SeenElement[]} after
+ * Pairs the elements of a gap: those of one kind in the same place, then those of one kind in their order, then each
+ * image with the nearest new element.
+ * @param {SeenElement[]} before
+ * @param {SeenElement[]} after
  * @returns {[SeenElement, SeenElement][]}
  */
 function pairReplaced(before, after) {

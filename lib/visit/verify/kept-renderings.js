@@ -7,7 +7,7 @@ import { listAllowances } from './screenshots.js';
 /** @import { SpotsIn } from './spots.js' */
 
 /**
- * @typedef {object} Kept how a page was rendered without its changes
+ * @typedef {object} Kept the renderings of a page without its changes
  * @property {FileLookup} before
  * @property {readonly View[]} views
  * @property {boolean} withBackgrounds
@@ -15,12 +15,10 @@ import { listAllowances } from './screenshots.js';
  * @property {Rendering[]} renderings
  */
 
-/** Max size of all screenshots that are kept. A page in all views has some megabytes. */
+/** Max size of all cached screenshots. A page in all views has some megabytes. */
 const MAX_BYTES = 100_000_000;
 
-/**
- * Keeps renderings of pages without changes, for pages that are verified again after a change was rejected.
- */
+/** Caches renderings of pages without changes, for pages that are verified again after a change was rejected. */
 export class KeptRenderings {
   /** @type {Map<string, Kept>} */
   #pages = new Map();
@@ -36,9 +34,10 @@ export class KeptRenderings {
   }
 
   /**
-   * Returns the renderings of a page without its changes, null if they do not show everything that is compared.
+   * Returns the renderings of a page without its changes, null if they do not contain everything that is compared.
    * @param {Sight} sight
-   * @returns {Pick<Kept, 'renderings' | 'spotsIn'> | null} `spotsIn`: places that the renderings show on dense screens
+   * @returns {Pick<Kept, 'renderings' | 'spotsIn'> | null} `spotsIn`: places that the renderings contain for dense
+   *   screens
    */
   recall(sight) {
     const kept = this.#pages.get(sight.page.path);
@@ -50,7 +49,7 @@ export class KeptRenderings {
 }
 
 /**
- * Returns true if the images that changes replace have to be found among backgrounds, too.
+ * Returns true if replaced images can be backgrounds, too.
  * @param {Pick<Sight, 'page'>} sight
  */
 export function needsBackgrounds({ page }) {
@@ -63,7 +62,7 @@ function listSlices({ screenshot, hoverScreenshot }) {
 }
 
 /**
- * Returns true if a rendering shows all places that matter for the changes of a page.
+ * Returns true if a rendering contains all places that the changes of a page affect.
  * @param {Rendering} rendering @param {SpotsIn | undefined} spotsIn of the rendering @param {Sight} sight
  */
 function showsSpots({ view, traffic, seen }, spotsIn, sight) {

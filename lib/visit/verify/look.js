@@ -14,7 +14,7 @@ import { sharingSpots } from './spots.js';
 /** @import { ChangedPage, Difference, Movement } from './types.js' */
 
 /**
- * @typedef {object} Sight what is needed to look at one page
+ * @typedef {object} Sight the input for rendering one page before and after
  * @property {OpenBrowser} browser
  * @property {SiteAddress | undefined} place
  * @property {FileLookup} before
@@ -23,16 +23,16 @@ import { sharingSpots } from './spots.js';
  * @property {readonly View[]} views
  * @property {ComparePictures} [comparePictures]
  * @property {import('./spots.js').SpotsIn} [spotsIn]
- * @property {string | null} [encoding] that the page is to be read in, if it is said
- * @property {Budget} budget of the page, for all looks at it
+ * @property {string | null} [encoding] of the page, if it is fixed
+ * @property {Budget} budget of the page, for all its renderings
  * @property {boolean} isIllustrated
- * @property {Movement} [movement] what the page changes by itself, as far as known
+ * @property {Movement} [movement] known changes of the page by itself
  * @property {import('./kept-renderings.js').KeptRenderings} [kept] renderings of the page for an earlier plan
- * @property {readonly Limit[]} [knownLimits] that an earlier look at the page came up against
+ * @property {readonly Limit[]} [knownLimits] of an earlier rendering of the page
  */
 
 /**
- * Renders the page of a sight with some files.
+ * Renders the page with some files.
  * @param {Sight} sight
  * @param {FileLookup} files
  * @param {readonly View[]} views
@@ -40,16 +40,17 @@ import { sharingSpots } from './spots.js';
  */
 export function look(sight, files, views, spotsIn = sight.spotsIn) {
   const { browser, page, place, encoding, before, budget, knownLimits } = sight;
-  // Only the boxes of the page as it was are asked for their pictures.
+  // Only the boxes of the original page need their images.
   const isBefore = files === before;
   const pictures = { withBackgrounds: isBefore && needsBackgrounds(sight), spotsIn };
   return renderPage(browser, { path: page.path, files, place, encoding, views, budget, knownLimits, ...pictures });
 }
 
 /**
- * Looks at a page as it was and as it becomes, at once where a tab would stand idle. What only the first look can tell,
- * the other waits for; where that came up against something, the other is done again by who knows it.
- * @param {Sight} sight @param {FileLookup} files
+ * Renders a page before and after, in parallel if a tab is free. The second rendering waits for results of the first,
+ * and is repeated with the limits that the first reached.
+ * @param {Sight} sight
+ * @param {FileLookup} files
  */
 export async function lookAtBoth(sight, files) {
   const kept = sight.kept?.recall(sight);
@@ -75,8 +76,8 @@ export async function lookAtBoth(sight, files) {
 }
 
 /**
- * Returns limits of a page that need not be found again: its scripts never end, or it is never painted. They apply to
- * all views with scripts.
+ * Returns limits that later renderings of a page reach, too: its scripts never end, or it is never painted. They apply
+ * to all views with scripts.
  * @param {readonly Rendering[]} renderings
  */
 function listLimits(renderings) {
@@ -103,7 +104,7 @@ export async function observeMovement({ comparePictures, movement = STILL }, fir
 }
 
 /**
- * Renders both sides again before it believes in a difference: what the page changes by itself is left out.
+ * Renders both sides again to confirm a difference. Changes of the page by itself are left out.
  * @param {Sight} sight
  * @param {{ files: FileLookup, first: Rendering[], second: Rendering[], seen: Difference[] }} look
  */

@@ -4,11 +4,11 @@ import { alignSequences } from './diff.js';
 /** @import { Rendering } from '../browser/render.js' */
 /** @import { ChangeInfo, Difference } from './types.js' */
 
-/** Words on either side that a message shows of a difference. */
+/** Number of words before and after a difference in a message. */
 const CONTEXT_WORDS = 12;
 
 /**
- * Compares what two renderings say and do: words and things in reading order, links, forms, complaints, requests.
+ * Compares the meaning of two renderings: words and elements in reading order, links, forms, console errors, requests.
  * @param {Rendering} before @param {Rendering} after @param {readonly ChangeInfo[]} changes
  * @returns {Difference[]}
  */
@@ -45,7 +45,7 @@ function listNew(kind, before, after) {
 }
 
 /**
- * Words may come in only where they took the place of a picture that said nothing.
+ * Lists differences in the accessibility text. New words are permitted if they are the text of a replaced image.
  * @param {string[] | null} before @param {string[] | null} after @param {readonly ChangeInfo[]} changes
  */
 function compareAccessibilityText(before, after, changes) {
@@ -68,7 +68,7 @@ function joinWords(text) {
   return splitWords(text).join(' ');
 }
 
-/** Tells whether words are a row of the allowed texts. @param {string} words @param {Set<string>} allowed */
+/** Returns true if words are a sequence of the allowed texts. @param {string} words @param {Set<string>} allowed */
 function isMadeOf(words, allowed) {
   const ends = new Set([0]);
   for (let end = 0; end <= words.length; end += 1) {

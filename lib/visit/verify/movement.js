@@ -6,9 +6,9 @@
 /** @type {Movement} */
 export const STILL = Object.freeze({ areas: [], keys: new Set() });
 
-/** CSS pixels by which a tile of the comparison of screenshots can stand out from what moves in it. */
+/** CSS pixels by which a tile of a screenshot comparison can exceed the moving area inside it. */
 const TILE = 32;
-/** Part of a page that may change by itself while the rest stands for all of it. */
+/** Max share of a page that may change by itself. The rest is then compared. */
 const MOST_MOVING = 0.5;
 const WHOLE_PAGE = new Set(['html', 'head', 'body']);
 

@@ -25,7 +25,7 @@ export function decodePng(bytes) {
     if (png.toString('latin1', at + 4, at + 8) === 'IDAT')
       parts.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)));
   }
-  // One chunk: the default would be thousands, each allocated and copied.
+  // Size of one chunk. The default would produce thousands, each allocated and copied.
   const chunkSize = Math.max(64, (width * channels + 1) * height + 1);
   const rows = inflateSync(parts.length === 1 ? parts[0] : Buffer.concat(parts), { chunkSize });
   if (channels === 3 && isFilteredUp(rows, width * 3 + 1))

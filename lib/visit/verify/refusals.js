@@ -3,7 +3,7 @@ import { nameStyles } from './group.js';
 /** @import { FileLookup } from '../browser/serve.js' */
 /** @import { ChangedPage, Verdict } from './types.js' */
 
-/** Pages of a kind that must reject a rule before it is skipped on others. */
+/** Number of pages of a kind that must reject a rule before it is skipped on others. */
 const PAGES_ASKED = 2;
 
 /**

@@ -10,21 +10,22 @@ import { exact } from '../../base/exact.js';
  * @property {(key: string) => Promise<KnownVerdict | null>} get
  * @property {(key: string, verdict: KnownVerdict) => Promise<void>} set
  *
- * @typedef {object} KnownVerdict that a page looked the same
- * @property {readonly (readonly [path: string, before: string, after: string])[]} served hashes of what it was made of
+ * @typedef {object} KnownVerdict a stored verdict that a page is rendered as before
+ * @property {readonly (readonly [path: string, before: string, after: string])[]} served hashes of the files that were
+ *   served
  * @property {readonly string[]} notes
  * @property {Guess | null} guess
  * @property {string | null} moving
  *
  * @typedef {object} Pair a page before and after
- * @property {string} stamp of everything else that a verdict depends on
+ * @property {string} stamp of all other inputs of a verdict
  * @property {string} path
  * @property {FileLookup} before
  * @property {FileLookup} after
  */
 
 /**
- * Recalls that a page was found to look the same, if it and all that it loaded are as they were.
+ * Recalls the verdict that a page is rendered as before, if the page and all loaded files are unchanged.
  * @param {VerdictCache} cache @param {Pair} pair
  * @returns {Promise<KnownVerdict | null>}
  */
@@ -38,7 +39,7 @@ export async function recallVerdict(cache, pair) {
 }
 
 /**
- * Keeps the verdict that a page looks the same, with what it was reached on.
+ * Stores the verdict that a page is rendered as before, with its inputs.
  * @param {VerdictCache} cache
  * @param {Pair & Pick<KnownVerdict, 'notes' | 'guess' | 'moving'> & { served: readonly string[] }} found
  */

@@ -7,18 +7,20 @@ import { filesOf } from './screenshots.js';
 /** @import { Sight } from './look.js' */
 /** @import { ChangeInfo, Difference, Movement } from './types.js' */
 
-/** Rounds of finding who is at fault before a page ships as it was. */
+/** Max rounds of searching the changes at fault before a page ships unchanged. */
 const MOST_ROUNDS = 3;
-/** Visits to the unchanged page to find what it changes by itself. */
+/** Visits to the unchanged page that find its changes by itself. */
 const MOST_VISITS = 4;
 
 /**
- * Finds the changes that must go, looking only where the page first differed, and checks what is left in full. If the
- * unchanged page never looks like its first visit, or too many changes are at fault, those that were judged when they
- * were made are kept.
- * @param {Sight & { movement: Movement }} sight @param {{ first: Rendering[], differences: Difference[] }} found
- * @returns {Promise<{ accepted: string[], culprits: string[], original: boolean, isUncompared: boolean, movement:
- *   Movement }>} `isUncompared`: other pages say which changes are at fault
+ * Finds the changes at fault in the view that differed first, and verifies the others in full. If the unchanged page
+ * always differs from its first visit, or too many changes are at fault, only changes that were verified when they were
+ * made are kept.
+ * @param {Sight & { movement: Movement }} sight
+ * @param {{ first: Rendering[], differences: Difference[] }} found
+ * @returns
+ *   {Promise<{ accepted: string[], culprits: string[], original: boolean, isUncompared: boolean, movement: Movement }>}
+ *   `isUncompared`: other pages decide which changes are at fault
  */
 export async function rollBack(sight, { first, differences }) {
   /** @type {string[]} */
@@ -70,7 +72,7 @@ async function findIn(sight, left, where, first) {
     pickViews(first, names),
     sight.views.filter(({ name }) => names.has(name)),
   );
-  // The window of an earlier view may leave a trace: then only all views together tell.
+  // An earlier view can affect later ones. Then all views are rendered together.
   const isEnough = await passesThere([]);
   const passes = isEnough ? passesThere : judgeIn(first, sight.views);
   return findCulprits(orderBySuspicion(left, where, first), async (subset) =>
@@ -79,7 +81,7 @@ async function findIn(sight, left, where, first) {
 }
 
 /**
- * Visits the unchanged page until it shows nothing new.
+ * Visits the unchanged page until no new difference appears.
  * @param {Sight & { movement: Movement }} sight @param {Rendering[]} first
  */
 async function watch(sight, first) {
@@ -101,16 +103,19 @@ function isJudgedElsewhere({ isProven, isInPlace, isDrawn, isOnOthers, kind }) {
 }
 
 /**
- * Blames the changes that differences name, if each difference is where one replaced an image and is gone without it.
- * @param {Sight & { movement: Movement }} sight @param {readonly ChangeInfo[]} changes
- * @param {readonly Difference[]} differences @param {Rendering[]} first
+ * Returns the changes that differences name, if each difference is in a replaced image and disappears without the
+ * change.
+ * @param {Sight & { movement: Movement }} sight
+ * @param {readonly ChangeInfo[]} changes
+ * @param {readonly Difference[]} differences
+ * @param {Rendering[]} first
  */
 async function blameNamed(sight, changes, differences, first) {
   const named = new Set(differences.map(({ change }) => change));
   const [culprits, accepted] = [true, false].map((isNamed) =>
     changes.map(({ id }) => id).filter((id) => named.has(id) === isNamed),
   );
-  // A page that changes by itself can differ inside an image that was judged when it was made.
+  // A page that changes by itself can differ inside an image that was verified when it was made.
   const isDoubtful = changes.some((change) => named.has(change.id) && isJudgedElsewhere(change));
   if (culprits.length < named.size || isDoubtful) return null;
   const confirmed = await judge(sight, first, accepted);
@@ -130,7 +135,7 @@ async function judge(sight, first, accepted) {
 }
 
 /**
- * Puts the changes first that are named by a difference or stand where one is, in the view of the first difference.
+ * Sorts changes: first those that a difference names or that are in its place, in the view of the first difference.
  * @param {readonly ChangeInfo[]} changes @param {readonly Difference[]} differences @param {readonly Rendering[]} first
  */
 export function orderBySuspicion(changes, differences, first) {

@@ -5,17 +5,14 @@
 
 import { exact } from '../../base/exact.js';
 
-/** The ground of a page may round differently in CSS: no eye tells a step of one in 255 from none. */
+/** Permitted difference of a page's background, which CSS can round differently. One step of 255 is invisible. */
 const GROUND_STEP = 1;
-/**
- * On dense screens each browser smooths images by a filter of its own: the edges of stripes are soft there, and not by
- * the same curve.
- */
+/** Permitted difference on dense screens, on which browsers smooth the edges of images with different filters. */
 const DENSE_GROUND_STEP = 20;
 const GROUNDS = new Set(['html', 'body']);
 
 /**
- * Finds the boxes in which pictures were replaced.
+ * Returns the boxes of replaced images.
  * @param {Pick<Rendering, 'seen'>} rendering of the page before @param {readonly ChangeInfo[]} changes
  * @param {(url: string) => string | null} pathOf
  * @returns {Allowance[]}
@@ -37,15 +34,16 @@ export function listAllowances({ seen }, changes, pathOf) {
   return [...fixed, ...shown.filter(({ box }) => box[2] > 0 && box[3] > 0)];
 }
 
-/** The files that show what a change is about. @param {ChangeInfo} change */
+/** Returns the files that render the result of a change. @param {ChangeInfo} change */
 export function filesOf({ resource, copies = [] }) {
   return resource ? [resource, ...copies] : [];
 }
 
 /**
- * Returns what two renderings show under the pointer. If nothing on one of the pages reacts to it, that page looks as
- * it does at rest.
- * @param {Rendering} before @param {Rendering} after
+ * Returns the screenshots of two renderings under the pointer. If nothing on one of the pages reacts to it, its
+ * screenshot at rest is used.
+ * @param {Rendering} before
+ * @param {Rendering} after
  * @returns {[readonly Slice[], readonly Slice[]]}
  */
 export function listHovered(before, after) {
@@ -55,9 +53,10 @@ export function listHovered(before, after) {
 }
 
 /**
- * The parts of two pictures of a page that have to be compared pixel by pixel, since they are not the same bytes; or
- * that it has another height.
- * @param {readonly Slice[]} before @param {readonly Slice[]} after
+ * Returns the parts of two screenshots of a page that differ in their bytes and must be compared by pixels, or a
+ * difference in height.
+ * @param {readonly Slice[]} before
+ * @param {readonly Slice[]} after
  * @param {Pick<PicturePair, 'view' | 'scale' | 'kind' | 'allowances' | 'ignored' | 'isWhole'>} options
  * @returns {{ differences: Difference[], pairs: PicturePair[] }}
  */

@@ -32,7 +32,7 @@ export function rememberSpots(changes, sides) {
 }
 
 /**
- * Lets a look that runs beside the first one wait, view by view, for what that has to tell.
+ * Makes a parallel rendering wait, view by view, for the results of the first one.
  * @param {SpotsIn} spotsIn
  */
 export function sharingSpots(spotsIn) {
@@ -63,7 +63,7 @@ export function sharingSpots(spotsIn) {
       await ofView(view).promise;
       return spotsIn(view, traffic);
     },
-    /** Nothing more is told. */
+    /** No more results follow. */
     end: () => {
       isOver = true;
       for (const { resolve } of told.values()) resolve();

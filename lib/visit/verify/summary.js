@@ -19,8 +19,8 @@ export function countLooks(verdicts) {
 }
 
 /**
- * Warns of pages that could not be rendered, so that nothing on them is changed, and of pages whose encoding browsers
- * guess.
+ * Returns warnings about pages that could not be rendered, which ship unchanged, and about pages whose encoding
+ * browsers guess.
  * @param {readonly Verdict[]} verdicts
  * @returns {Warning[]}
  */

@@ -25,23 +25,23 @@ import { DRAWN_VIEWS, EVEN_VIEWS, FULL_VIEWS, GEOMETRY_VIEWS } from './views.js'
 
 /**
  * @typedef {object} VerifyOptions
- * @property {readonly ChangedPage[]} pages those that a change touched, with their changes
- * @property {FileLookup} before the site as it was
- * @property {(path: string, acceptedIds: readonly string[]) => FileLookup | Promise<FileLookup>} build the site as this
- *   page would see it with only these of its changes; called often, so it should only make what changes
+ * @property {readonly ChangedPage[]} pages changed pages with their changes
+ * @property {FileLookup} before the original site
+ * @property {(path: string, acceptedIds: readonly string[]) => FileLookup | Promise<FileLookup>} build returns the site
+ *   with only these changes of a page; called often, so it should only build what changes
  * @property {OpenBrowser} browser
- * @property {SiteAddress} [place] where the site is served
+ * @property {SiteAddress} [place] address of the site
  * @property {string} [mode] `all`, `changed` (the default), `sample N` or `off`
- * @property {readonly View[]} [views] how a page is looked at in full
- * @property {ComparePictures} [comparePictures] here, if left out
+ * @property {readonly View[]} [views] views of a full verification
+ * @property {ComparePictures} [comparePictures] by default in this thread
  * @property {VerdictCache} [cache] verdicts of earlier runs
- * @property {Budgets} [budgets] what each page may use up
- * @property {boolean} [isIllustrated] whether a report will show what was seen
+ * @property {Budgets} [budgets] limits of each page
+ * @property {boolean} [isIllustrated] true if a report will contain screenshots
  * @property {import('./kept-renderings.js').KeptRenderings} [kept] renderings for earlier plans with the same `before`
  */
 
 /**
- * Looks at every changed page before and after, and finds which changes must go where one looks different.
+ * Renders every changed page before and after, and finds the changes at fault if one differs.
  * @param {VerifyOptions} options
  * @returns {Promise<Verdict[]>} in the order of the pages
  */
@@ -61,7 +61,7 @@ export async function verifyPages({ pages, mode = 'changed', ...options }) {
     rulesFor,
   );
   const byBoxes = pages.filter((page) => depths.get(page) === 'geometry');
-  // What another page was to stand for is seen itself where that one could not be, or ships as it was.
+  // A page is rendered itself if the page that represents it could not be rendered or ships unchanged.
   const isStandIn = (/** @type {ChangedPage} */ { path }) => {
     const verdict = looks.verdicts.get(path);
     return verdict?.status !== 'unseen' && verdict?.original !== true && verdict?.isUncompared !== true;
@@ -80,7 +80,7 @@ export async function verifyPages({ pages, mode = 'changed', ...options }) {
 }
 
 /**
- * Looks at pages, some after the others: what was taken back on one is not tried on those that come later.
+ * Verifies pages in two rounds: rules that the first pages rejected are skipped on later ones.
  * @param {Omit<VerifyOptions, 'pages'>} options
  */
 function openLooks({
@@ -126,7 +126,7 @@ function openLooks({
     verdicts,
     /**
      * @param {readonly ChangedPage[]} pages @param {'full' | 'geometry'} depth
-     * @param {(page: ChangedPage) => ReadonlySet<string>} [rulesFor] what need not be tried on a page
+     * @param {(page: ChangedPage) => ReadonlySet<string>} [rulesFor] rules to skip on a page
      */
     async lookAt(pages, depth, rulesFor = () => new Set()) {
       const everywhere = [...verdicts.values()].flatMap(({ rejected }) => rejected.filter(({ onlyHere }) => !onlyHere));
@@ -137,7 +137,7 @@ function openLooks({
         const refused = page.changes.filter((change) => untried.includes(change) || causes.has(change.cause));
         const changes = page.changes.filter((change) => !refused.includes(change));
         const verdict = await verify({ ...page, changes }, depth);
-        // Nobody else says of these that they must go.
+        // No other page rejects these.
         const status = untried.length > 0 && verdict.status === 'same' ? 'different' : verdict.status;
         verdicts.set(page.path, { ...verdict, status, rejected: [...refused.map(refuse), ...verdict.rejected] });
       });
@@ -146,9 +146,10 @@ function openLooks({
 }
 
 /**
- * Tells whether a page turned out other than its group would have it, so that none of the others can be taken on trust:
- * it differs by its boxes alone, by nothing that is rejected on all of them, or by what was thought to be proven.
- * @param {ChangedPage} page @param {Verdict | undefined} verdict
+ * Returns true if a page's verdict differs from its group's, so that the other pages must be rendered, too: only its
+ * boxes differ, no change is rejected on all of them, or a change that counted as proven is visible.
+ * @param {ChangedPage} page
+ * @param {Verdict | undefined} verdict
  */
 function isUnlikeGroup({ changes }, verdict) {
   if (verdict?.isUncompared) return true;
@@ -169,7 +170,7 @@ async function verifyRemembered(sight, depth, cache) {
   try {
     const styled = await checkStyles(sight);
     if (styled && styled.differences.length > 0) return refuseStyles(page, depth, styled.differences);
-    // What is proven by its styles is the page that the others are compared with.
+    // A page that was verified by its styles is the one with which others are compared.
     const seen = styled ? { ...sight, before: styled.after } : sight;
     const spotsIn = rememberSpots(page.changes, [seen.before, after]);
     const isDone = styled !== null && page.changes.every(({ isProven, isStyled }) => isProven || isStyled);

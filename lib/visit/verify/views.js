@@ -13,10 +13,10 @@ export const FULL_VIEWS = Object.freeze([
   makeView('800 without scripts', { width: 800, scripts: false, accessibilityText: true }),
 ]);
 
-/** Views of a page whose changes look the same in every window: on a phone, and with everything hovered. */
+/** Views of a page whose changes are rendered the same in every window: on a phone, and with everything hovered. */
 export const EVEN_VIEWS = Object.freeze(FULL_VIEWS.slice(0, 2));
 
-/** Views of a page whose changes look the same wherever their files are rendered. */
+/** Views of a page whose changes are rendered the same on every page with their files. */
 export const DRAWN_VIEWS = Object.freeze(FULL_VIEWS.slice(0, 1));
 
 /** Views of a page when a similar page was verified in full. */
