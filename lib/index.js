@@ -4,8 +4,8 @@
  * @import { FullReport } from './report/types.ts'
  * @import { Settings } from './run/types.ts'
  *
- * @typedef {Partial<Omit<Settings, 'also' | 'keep'>> & { keep?: import('./run/types.ts').KeepOption }} Options what a
- * config file may say: see `pagethrift/config.schema.json`
+ * @typedef {Partial<Omit<Settings, 'also' | 'keep'>> & { keep?: import('./run/types.ts').KeepOption }} Options the keys
+ *   of a config file: see `pagethrift/config.schema.json`
  */
 
 import { resolve } from 'node:path';

@@ -51,7 +51,7 @@ export default {
       const extension = `.${fit ? `${fit.width}w` : 'lean'}${ending}`;
       const form = { extension, type: 'image/jpeg', messageId: 'fine' };
       const proposal = proposeForm('requantize-jpeg', document, facts, file, { ...form, data: { target, fit } });
-      // A script that looks a file up by its name also works with a recoded file of that name.
+      // A script that requests a file by its name also works with a recoded file of that name.
       return proposal.rejected === 'in-use-by-script'
         ? proposeFile('requantize-jpeg', document, file, 'fine', { effort, target })
         : proposal;

@@ -16,7 +16,8 @@ export function readMinify(minify, from) {
     if (typeof value === 'function')
       throw new InputError(
         'bad-config',
-        `${from}: minify.options.${key} is a function, which cannot be passed to threads`,
+        `${from}: minify.options.${key} is a function, which cannot be passed to threads. Use options that JSON ` +
+          `can express.`,
       );
     return value instanceof RegExp ? String(value) : value;
   });
@@ -35,8 +36,8 @@ export function findMinifier(minify) {
     const { version } = createRequire(import.meta.url)(`${name}/package.json`);
     return { name, version, options };
   } catch (cause) {
-    const remedy = `npm install --save-dev ${name}, or remove the key`;
-    const message = `minify.html is ${name}, which is not installed: ${remedy}`;
+    const remedy = `Run “npm install --save-dev ${name}”, or remove the key.`;
+    const message = `minify.html is ${name}, which is not installed. ${remedy}`;
     throw new InputError('no-minifier', message, { cause });
   }
 }

@@ -37,7 +37,7 @@ export async function readInput(target, cwd, settings) {
   if (/^https?:\/\//i.test(target)) return readUrl(target, settings);
   const path = resolve(cwd, target);
   const kind = statSync(path, { throwIfNoEntry: false });
-  if (!kind) throw new InputError('no-input', `${target}: there is no such file or folder`);
+  if (!kind) throw new InputError('no-input', `There is no file or folder “${target}”.`);
   const name = basename(path);
   if (kind.isDirectory()) return { site: await readSite(path, settings), input: { kind: 'folder', name } };
   if (/\.har$/i.test(target)) {
@@ -46,7 +46,7 @@ export async function readInput(target, cwd, settings) {
   }
   const file = makeFile(name, readInputFile(path, target));
   if (file.type === 'image') return { site: siteOfImage(file), input: { kind: 'image', name } };
-  if (file.type !== 'html') throw new InputError('no-page', `${target} is neither a page nor an image nor a HAR file`);
+  if (file.type !== 'html') throw new InputError('no-page', `${target} is neither a page nor an image nor a HAR file.`);
   return { site: onlyPage(await readSite(dirname(path), settings), name), input: { kind: 'page', name } };
 }
 
@@ -61,7 +61,7 @@ async function readUrl(url, settings) {
   const notes = [];
   const browser = await openBrowser({ browser: settings.browser, jobs: 1, note: (reason) => notes.push(reason) });
   if (!browser)
-    throw new InputError('no-browser', `the audit of a URL needs a browser, and none starts: ${notes.join('; ')}`);
+    throw new InputError('no-browser', `The audit of a URL needs a browser, and none starts: ${notes.join('; ')}.`);
   try {
     const recorded = await recordPage(browser, url, openBudgets(settings.limits).of(url));
     const { site } = siteFromResponses(recorded.url, recorded.responses);
@@ -100,7 +100,7 @@ function warnOfCutOff(urls) {
 function warnOfOthers(urls) {
   if (urls.length === 0) return [];
   const hosts = [...new Set(urls.map((url) => URL.parse(url)?.host ?? url))].sort();
-  const message = `requests to ${hosts.length} other hosts were not made: ${hosts.join(', ')}`;
+  const message = `Requests to ${hosts.length} other hosts were not made: ${hosts.join(', ')}.`;
   return [{ code: 'other-hosts', message }];
 }
 

@@ -16,7 +16,7 @@ import { TaskProcesses } from './tasks/processes.js';
 import { WorkerPool } from './tasks/worker-pool.js';
 
 /**
- * Pages in the form of the network model, with notes on what the model ignores.
+ * Pages in the form of the network model, with notes on the parts that the model ignores.
  * @typedef {{ kind: 'page' | 'har', name: string, pages: { page: PageInput, title: string }[], notes: string[] }} Pages
  */
 

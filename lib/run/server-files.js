@@ -13,7 +13,7 @@ import { diskPath } from '../site/text/disk-name.js';
 /**
  * @typedef {object} Made
  * @property {ReadonlySet<SitePath>} own files that are named like a copy of another, and hold something else
- * @property {boolean} makesDictionary whether a dictionary among the files is of this build
+ * @property {boolean} makesDictionary true if a dictionary among the files belongs to this build
  */
 
 /** Names with a leading dot are hidden, except the public folder of RFC 8615: https://www.rfc-editor.org/rfc/rfc8615 */

@@ -6,9 +6,9 @@ import { stampCheckout } from './version.js';
  * A step of a run whose results are cached.
  * @typedef {object} Stage
  * @property {string} name
- * @property {number} version raised when the stage makes something else of the same inputs: `test/run/stages.test.js`
+ * @property {number} version raised if the stage creates another result from the same inputs: `test/run/stages.test.js`
  *   fails otherwise
- * @property {readonly string[]} inputs what a result depends on, and its cache key names
+ * @property {readonly string[]} inputs inputs of a result, which its cache key contains
  * @property {'thread' | 'browser' | 'run'} needs where it runs: in a task process, in the browser, in the build itself
  */
 

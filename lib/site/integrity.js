@@ -81,8 +81,8 @@ export function findIntegrityHashes({ files }) {
  */
 
 /**
- * Returns the file that a hash belongs to. If several files have the same content, the URL next to the hash tells which
- * one is meant.
+ * Returns the file that a hash belongs to. If several files have the same content, the URL next to the hash selects
+ * one.
  * @param {Said} said
  * @param {readonly SitePath[]} paths of the files with this hash
  * @returns {SitePath | null}

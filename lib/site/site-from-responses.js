@@ -30,11 +30,11 @@ export function siteFromResponses(pageUrl, responses) {
       warnings.push({
         code: 'no-content',
         resource: url,
-        message: `${url} is recorded without its content, so it is counted but not analysed`,
+        message: `${url} is recorded without its content, so it is counted but not analysed.`,
       });
     else if (!files.has(path)) files.set(path, makeFile(path, bytes));
   }
-  if (!files.has(page)) throw new InputError('no-page', `${pageUrl} returned no page that could be read`);
+  if (!files.has(page)) throw new InputError('no-page', `${pageUrl} returned no readable page.`);
   const sorted = new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
   const place = Object.freeze({ origin, folder: '' });
   const site = { root: pageUrl, name: host, files: sorted, place, warnings: Object.freeze(warnings) };

@@ -106,7 +106,7 @@ export interface Explained {
   readonly text: string;
   readonly sources: readonly string[];
   readonly html: string;
-  /** Declarations of the box; `{background}` stands for the background's file. */
+  /** Declarations of the box; `{background}` is replaced by the background's file. */
   readonly css: string;
   /** Declarations that all boxes share. */
   readonly base: string;

@@ -40,8 +40,8 @@ const isWrittenAnew = readOnce((/** @type {Page} */ { source }) => isTakenOver(s
 
 /**
  * Returns true if a script may set another source on one of these images. If the visit recorded the scripted changes of
- * each image, only code that also names this image may still do so later: under the mouse, for example. Code that knows
- * it by its class alone has to be code that sets sources.
+ * each image, only code that also names this image may still do so later: under the mouse, for example. Code that
+ * selects it by class only counts if it sets sources.
  * @param {Page} page
  * @param {readonly PlainImage[]} images
  * @param {Facts} facts

@@ -10,7 +10,7 @@ import { encodeLossy } from './lossy.js';
 import { mendQuality } from './search-quality.js';
 import { openJudge } from './similarity.js';
 
-/** Animations with at most this many colours in all frames are drawn ones: 18 of 33 animations, of 8 sites of 90. */
+/** Max number of colours in all frames of a drawn animation. */
 const DRAWN_COLOURS = 192;
 /** Max frames that are measured: the quality that reaches a target is nearly the same for all frames. */
 const MOST_FRAMES = 5;

@@ -45,7 +45,7 @@ export async function open(answer, { port, certificate = null, link = null }) {
 function listen(server, port) {
   return new Promise((done, fail) => {
     server.once('error', (/** @type {Error & { code?: string }} */ { code }) =>
-      fail(new InputError('port', `port ${port} cannot be used (${code}); choose another with --port`)),
+      fail(new InputError('port', `Port ${port} cannot be used (${code}). Choose another one with --port.`)),
     );
     server.listen(port, '127.0.0.1', () => done(null));
   });

@@ -8,7 +8,8 @@ import { quoteLighttpd, quoteLua } from './quote.js';
 const TYPES = Object.entries(mimes);
 
 /**
- * Writes a configuration for lighttpd from 1.4.60 on with mod_magnet: `include` it, and leave the script where it says.
+ * Writes a configuration for lighttpd from 1.4.60 on with mod_magnet: `include` it, and keep the script at the path
+ * that it contains.
  * @param {string} root
  * @param {string} script
  */

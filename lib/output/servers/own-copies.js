@@ -8,7 +8,7 @@ import { codingOfCopy } from '../serve/delivery.js';
 
 /** Above this count, one expression matches every address: servers try one expression after the other. */
 const MAX_EXPRESSIONS = 100;
-/** Longer addresses are matched by their first so many bytes. nginx reads no token above 4,096 bytes. */
+/** Max bytes by which an address is matched. nginx reads no token above 4,096 bytes. */
 const MAX_PREFIX_BYTES = 1000;
 const PLAIN = /[A-Za-z0-9/_-]/;
 

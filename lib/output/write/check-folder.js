@@ -19,25 +19,28 @@ export function checkOutFolder(outFolder, { inputFolder = null, force = false, s
   if (inputFolder !== null) {
     const input = realPath(inputFolder);
     if (out === input) {
-      throw new InputError('out-is-input', `${outFolder} is the input itself: choose another --out, or use --in-place`);
+      throw new InputError(
+        'out-is-input',
+        `${outFolder} is the input itself. Choose another --out, or use --in-place.`,
+      );
     }
     if (isInside(out, input)) {
       throw new InputError(
         'out-inside-input',
-        `${outFolder} is inside the input ${inputFolder}: choose an --out next to it`,
+        `${outFolder} is inside the input ${inputFolder}. Choose an --out next to it.`,
       );
     }
     if (isInside(input, out)) {
       throw new InputError(
         'input-inside-out',
-        `${inputFolder} is inside ${outFolder}, which would be replaced with it: choose another --out`,
+        `${inputFolder} is inside ${outFolder}, which the output would replace. Choose another --out.`,
       );
     }
   }
   const found = lstatOrNull(out);
   if (!found) return;
   if (!found.isDirectory()) {
-    throw new InputError('out-is-file', `${outFolder} is not a folder: choose another --out, or move it away`);
+    throw new InputError('out-is-file', `${outFolder} is not a folder. Choose another --out, or move it away.`);
   }
   if (force) return;
   const strays = findStrays(out, stamps);
@@ -46,8 +49,8 @@ export function checkOutFolder(outFolder, { inputFolder = null, force = false, s
     const others = strays.length > 1 ? ` and ${strays.length - 1} more` : '';
     throw new InputError(
       'out-not-ours',
-      `${outFolder} contains ${first}${others}, which pagethrift did not write in this form: choose another ` +
-        `--out, move them away, or use --force to delete them`,
+      `${outFolder} contains ${first}${others}, which pagethrift did not write in this form. Choose another ` +
+        `--out, move them away, or use --force to delete them.`,
     );
   }
 }

@@ -83,10 +83,10 @@ function makeLink(staging, path, target, isFolder) {
     symlinkSync(diskPath(way), diskPath(join(staging, path)), isFolder ? 'dir' : 'file');
   } catch (error) {
     if (!hasCode(error, 'EPERM', 'ENOSYS', 'ENOTSUP')) throw error;
-    const remedy = `exclude it with --exclude ${path}, or permit links`;
+    const remedy = `Exclude it with --exclude ${path}, or permit links.`;
     throw new InputError(
       'no-links',
-      `${path} is a link to ${target}, and this system does not permit links: ${remedy}`,
+      `${path} is a link to ${target}, and this system does not permit links. ${remedy}`,
     );
   }
 }

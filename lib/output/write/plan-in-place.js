@@ -64,7 +64,7 @@ function doesStay(name, stat, { out, files, chosen, links }) {
   if (readHash(join(out, name)) !== was) {
     throw new InputError(
       'input-changed',
-      `${name} changed while the site was built: nothing was written; build it again`,
+      `${name} changed during the build, so nothing was written. Build the site again.`,
     );
   }
   return entry?.hash === was;

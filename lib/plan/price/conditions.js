@@ -24,10 +24,13 @@ import { HTTP_VERSIONS, LINKS } from '../../network/index.js';
 export function checkConditions(wanted) {
   const { link, http, visit, links, https, server, pagesPerVisit, also = [] } = wanted;
   if (visit !== 'first' && visit !== 'revalidate')
-    throw new InputError('usage', `--visit ${visit} is counted by builds alone; here it is first or revalidate`);
+    throw new InputError('usage', `Only builds count “--visit ${visit}”. Use “first” or “revalidate” here.`);
   for (const link of [wanted.link, ...wanted.links, ...also.map((each) => each.link)]) {
     if (!Object.hasOwn(LINKS, link))
-      throw new InputError('unknown-link', `there is no link “${link}”; one of ${Object.keys(LINKS).join(', ')}`);
+      throw new InputError(
+        'unknown-link',
+        `There is no link “${link}”. Choose one of ${Object.keys(LINKS).join(', ')}.`,
+      );
   }
   for (const version of [wanted.http, ...wanted.https, ...also.map((each) => each.http)]) versionOf(version);
   return Object.freeze({ link, http, visit, links, https, server, pagesPerVisit, also });
@@ -41,5 +44,8 @@ export function checkConditions(wanted) {
 export function versionOf(name) {
   const version = [...HTTP_VERSIONS, exact('1.1-pipelined')].find((known) => known === name);
   if (version) return version;
-  throw new InputError('unknown-http', `there is no HTTP version “${name}”; one of ${HTTP_VERSIONS.join(', ')}`);
+  throw new InputError(
+    'unknown-http',
+    `There is no HTTP version “${name}”. Choose one of ${HTTP_VERSIONS.join(', ')}.`,
+  );
 }

@@ -29,7 +29,7 @@ export function parseBudgets(list, from = '') {
     const name = `budget ${index + 1}`;
     const where = from ? `${from}: ${name}` : name;
     if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) {
-      throw new InputError('bad-budget', `${where} must be an object such as { "bytes": "200 kB" }`);
+      throw new InputError('bad-budget', `${where} must be an object such as { "bytes": "200 kB" }.`);
     }
     const record = /** @type {Record<string, unknown>} */ (entry);
     refuseUnknown(record, known, where);
@@ -37,11 +37,11 @@ export function parseBudgets(list, from = '') {
     const limits = readLimits(record, measures, where);
     const types = readTypes(record.types, where);
     if (Object.keys(limits).length + Object.keys(types).length === 0) {
-      throw new InputError('empty-budget', `${where} sets no limit: give it ${measures.join(', ')} or types`);
+      throw new InputError('empty-budget', `${where} sets no limit. Add ${measures.join(', ')} or types.`);
     }
     const visit = record.visit ?? null;
     if (visit !== null && visit !== 'first' && visit !== 'revalidate') {
-      throw new InputError('bad-budget', `${where}: visit must be first or revalidate, not ${JSON.stringify(visit)}`);
+      throw new InputError('bad-budget', `${where}: visit must be first or revalidate, not ${JSON.stringify(visit)}.`);
     }
     return Object.freeze({
       name: `${name} (${pages.join(', ')})`,
@@ -174,7 +174,7 @@ function conditionsOf({ link, http, visit }, conditions) {
 function readTypes(value, where) {
   if (value === undefined) return {};
   if (typeof value !== 'object' || value === null) {
-    throw new InputError('bad-budget', `${where}: types must be an object such as { "image": "100 kB" }`);
+    throw new InputError('bad-budget', `${where}: types must be an object such as { "image": "100 kB" }.`);
   }
   const record = /** @type {Record<string, unknown>} */ (value);
   refuseUnknown(record, CONTENT_KINDS, `${where}: types`);
@@ -212,6 +212,6 @@ function refuseUnknown(record, names, where) {
 /** @param {unknown} value @param {string} where */
 function text(value, where) {
   if (typeof value !== 'string' || value === '')
-    throw new InputError('bad-budget', `${where} must be text, not ${JSON.stringify(value)}`);
+    throw new InputError('bad-budget', `${where} must be text, not ${JSON.stringify(value)}.`);
   return value;
 }

@@ -30,7 +30,7 @@ export function parseLimit(measure, value, where) {
     };
     throw new InputError(
       'bad-budget',
-      `${where} must be a limit such as ${examples[measure]}, not ${JSON.stringify(value)}`,
+      `${where} must be a limit such as ${examples[measure]}, not ${JSON.stringify(value)}.`,
     );
   }
   return limit;

@@ -5,7 +5,7 @@ export interface World {
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
-  /** Tells the supervisor the time limit of the run. */
+  /** Passes the time limit of the run to the supervisor. */
   readonly limitRun?: (minutes: number) => void;
 }
 

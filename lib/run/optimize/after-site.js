@@ -12,7 +12,7 @@ import { linkSite } from '../../site/graph/build-graph.js';
  * @param {Site} site
  * @param {Linked} before
  * @param {ReadonlyMap<SitePath, SiteFile>} changed
- * @param {{ original?: Linked, memo?: Memo }} [options] `original`: what something asked for at first
+ * @param {{ original?: Linked, memo?: Memo }} [options] `original`: files that were requested before the changes
  * @returns {{ site: Site, linked: Linked, removed: SitePath[] }}
  */
 export function buildAfterSite(site, before, changed, { original = before, memo = NO_MEMO } = {}) {

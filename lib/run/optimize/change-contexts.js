@@ -19,9 +19,10 @@ const SIBLINGS = 2;
 const NO_CONTEXTS = Object.freeze({ template: '', contexts: Object.freeze([]) });
 
 /**
- * Creates a function that names pages by their structure, so that one rendering stands for all pages that differ from
+ * Creates a function that names pages by their structure, so that one rendering represents all pages that differ from
  * it only in their text.
- * @param {Site} site @param {Linked} linked
+ * @param {Site} site
+ * @param {Linked} linked
  */
 export function openChangeContexts(site, { graph }) {
   /** @type {Map<SitePath, ReadonlySet<string>>} */
@@ -49,7 +50,7 @@ export function openChangeContexts(site, { graph }) {
       ...shared.flatMap(({ fetched, type }) => (type === 'css' ? [...idsOf(fetched)] : [])),
     ]);
     const template = digest([page.quirks, shared.map(({ hash }) => hash), styles]);
-    /** @type {string[] | undefined} what a style sheet could change here, for all of its changes */
+    /** @type {string[] | undefined} places where a style sheet can have an effect, for all of its changes */
     let kinds;
     const listKinds = () => {
       kinds ??= [...new Set(page.elements.map((element) => describe(element, ids)))].sort();
@@ -70,7 +71,7 @@ export function openChangeContexts(site, { graph }) {
    * Names the template of a page and the places where it changes. Returns null if the page cannot be read. Pages
    * without visible changes are not read, and a result is kept while the changes are the same.
    * @param {SitePath} path
-   * @param {readonly SeenChange[]} changes that could be seen
+   * @param {readonly SeenChange[]} changes that can be visible
    * @returns {Contexts | null}
    */
   return (path, changes) => {
@@ -94,7 +95,7 @@ export function openChangeContexts(site, { graph }) {
  * @param {Site} site @param {Linked['graph']} graph
  */
 function openCodeOf({ files }, { fetches, references }) {
-  /** @type {Map<SitePath, number>} how many pages name a script in their markup */
+  /** @type {Map<SitePath, number>} number of pages with a script in their markup, by script */
   const counts = new Map();
   const listNamed = (/** @type {SitePath} */ page) =>
     new Set((references.get(page) ?? []).flatMap(({ target }) => (target.kind === 'file' ? [target.path] : [])));

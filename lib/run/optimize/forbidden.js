@@ -16,9 +16,8 @@ export const PACKING = 'packing';
  * Changes that are rejected because they were visible: causes that reach every page (`rule resource`), those of one
  * page (`page rule`), and pages that ship unchanged.
  * @typedef {{ round: number, causes: ReadonlySet<string>, onPage: ReadonlySet<string>, originals:
- * ReadonlySet<SitePath>, reasons: ReadonlyMap<string, Reason> }} Forbidden `reasons`: why, by cause, by page and
- * rule,
- *   and by page, where it is not that something looks different
+ *   ReadonlySet<SitePath>, reasons: ReadonlyMap<string, Reason> }} Forbidden `reasons`: by cause, by page and rule, and
+ *   by page, if the reason is not a visible difference
  */
 
 /** @type {Forbidden} */

@@ -47,8 +47,8 @@ import { openVerification } from './verify-site.js';
  * @property {import('../tasks/worker-pool.js').WorkerPool} workers
  * @property {Packer & import('../../output/pack/compress-site.js').Compressor} packer
  * @property {((packed: ReadonlyMap<SitePath, Packed>, visits: ReadonlyMap<SitePath, PageRecord>) =>
- *   Promise<Fingerprinted | null>) | null} nameFiles gives what is
- *   packed the names that it is shipped under; null: nothing is shipped, or everything as it is called
+ *   Promise<Fingerprinted | null>) | null} nameFiles returns packed files under their final names; null:
+ *   nothing is shipped, or names are unchanged
  * @property {Readonly<Record<string, Maker>>} makers
  * @property {Store | null} store
  * @property {Memo} memo keeps results of stages

@@ -21,10 +21,10 @@ import { sentSize } from './sent-size.js';
 /**
  * @typedef {Pick<Verdict, 'path' | 'status' | 'original' | 'reason' | 'notes' | 'rejected'>} Failing
  *
- * @typedef {object} Loads what visits after the changes saw
- * @property {Map<SitePath, PageRecord>} visits by page; pages that ask for the same as before keep their first visit
- * @property {Map<Change, Amount>} observed what changes save on the first visited page that they touch
- * @property {Failing[]} failing pages that load more than promised or behave differently, with the changes at fault
+ * @typedef {object} Loads results of visits after the changes
+ * @property {Map<SitePath, PageRecord>} visits by page; pages with the same requests as before keep their first visit
+ * @property {Map<Change, Amount>} observed savings of changes on the first visited page that they affect
+ * @property {Failing[]} failing pages that load more than planned or behave differently, with the changes at fault
  *
  * @typedef {object} Tools
  * @property {(page: SitePath, ids: readonly string[]) => Promise<FileLookup>} build the site as a page sees it, with
@@ -37,13 +37,12 @@ import { sentSize } from './sent-size.js';
  */
 
 /**
- * Visits the pages whose requests a plan changes, and compares what they load and how they behave with the first visit
- * and with what the plan promised.
+ * Visits the pages whose requests a plan changes, and compares their loads and behaviour with the first visit and the
+ * plan.
  * @param {{ original: Site, site: Site, linked: Linked, accepted: readonly Change[], onPage: ReadonlyMap<SitePath,
  *   readonly Change[]>, memo: import('../../base/memo.js').Memo, isLeftOut: (page: SitePath) => boolean,
- *   isPassedOver: (page: SitePath) => boolean }} plan
- *   `isLeftOut`: pages that ship as they were; `isPassedOver`: pages for which another stands that is built and changed
- *   alike
+ *   isPassedOver: (page: SitePath) => boolean }} plan `isLeftOut`: pages that ship unchanged; `isPassedOver`: pages
+ *   that a similar page with the same changes represents
  * @param {Tools | null} tools null: nothing is visited
  * @returns {Promise<Loads>}
  */
@@ -117,10 +116,10 @@ async function observePage({ page, before, changes, promised, original, follows 
     isLarger: sentOf(listLoaded(seen, follows.after), files) > most,
   });
   if (!reason) return { seen, judged, failing: null };
-  // What comes and goes by itself is no difference.
+  // Content that comes and goes by itself is no difference.
   if (reason === 'behaves-differently' && !differsFrom(before, await visit(toVisit, files, true)))
     return { seen, judged, failing: null };
-  // No single change is at fault as far as its own files tell: a part of the changes is tried.
+  // No change is at fault by its own files, so subsets of the changes are tried.
   const isAsBefore = async (/** @type {readonly string[]} */ chosen) => {
     const some = await build(page, chosen);
     const again = await visit(toVisit, some, true);
@@ -138,9 +137,10 @@ async function observePage({ page, before, changes, promised, original, follows 
 
 /**
  * Returns the reason for which a page does not ship with all of its changes, null if it does.
- * @param {PageRecord} before @param {PageRecord} seen
- * @param {{ isHeavier: boolean, isLarger: boolean }} found `isHeavier`: it loads more than promised; `isLarger`: it
- * loads more bytes than before, promised or not, and more than its changes may add
+ * @param {PageRecord} before
+ * @param {PageRecord} seen
+ * @param {{ isHeavier: boolean, isLarger: boolean }} found `isHeavier`: it loads more than planned; `isLarger`: it
+ *   loads more bytes than before, planned or not, and more than its changes may add
  */
 function findReason(before, seen, { isHeavier, isLarger }) {
   if (isHeavier) return 'no-saving';
@@ -162,7 +162,7 @@ function asPromised(before, expected, promised) {
 }
 
 /**
- * Returns true if a page answers a visitor otherwise, or asks for what is not there. @param {PageRecord} before
+ * Returns true if a page behaves differently, or requests files that do not exist. @param {PageRecord} before
  * @param {PageRecord} after
  */
 function differsFrom(before, after) {

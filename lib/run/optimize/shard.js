@@ -26,8 +26,8 @@ export function readShard(text) {
 }
 
 /**
- * Returns a function that tells which work a shard has to do. Names are dealt out by their digest, so all machines
- * agree without asking each other.
+ * Returns a function that selects the work of a shard. Names are assigned by their digest, so all machines agree
+ * without communication.
  * @param {Shard} shard
  * @returns {IsOwn}
  */

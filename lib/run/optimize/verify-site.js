@@ -30,15 +30,16 @@ import { observeLoads } from './observe-loads.js';
  * @typedef {object} Verifier
  * @property {OpenBrowser} browser
  * @property {import('../../visit/verify/remember.js').VerdictCache | undefined} cache
- * @property {(file: import('../../output/pack/packer.js').PackInput) => Promise<Uint8Array>} pack as it will be shipped
- * @property {import('../../visit/measure/record-page.js').Memory} memory where visits are kept
- * @property {import('../../visit/browser/budget.js').Budgets} budgets what each page may use up for all looks at it
- * @property {import('../../visit/verify/compare.js').ComparePictures} [comparePictures] here, if left out
- * @property {boolean} isIllustrated whether a report will show what was seen
+ * @property {(file: import('../../output/pack/packer.js').PackInput) => Promise<Uint8Array>} pack packs a page in the
+ *   shipped form
+ * @property {import('../../visit/measure/record-page.js').Memory} memory store of visits
+ * @property {import('../../visit/browser/budget.js').Budgets} budgets limits of each page over all its visits
+ * @property {import('../../visit/verify/compare.js').ComparePictures} [comparePictures] by default in this thread
+ * @property {boolean} isIllustrated true if a report will contain screenshots
  */
 
 /**
- * A replaced picture before and after, as PNG; or a page, under its own path.
+ * A replaced image before and after as PNG, or a page under its own path.
  * @typedef {{ resource: SitePath, before: Uint8Array, after: Uint8Array, difference: Uint8Array }} Picture
  * @typedef {Verdict & { pictures: Picture[] }} Seen
  */
@@ -46,7 +47,7 @@ import { observeLoads } from './observe-loads.js';
 /** @typedef {ReturnType<typeof openChangeContexts> | (() => null)} ContextsOf */
 
 /**
- * Opens the looking at plans: every plan until nothing differs, as long as that may help.
+ * Creates the verification of plans, which is repeated until nothing differs or the limit is reached.
  * @param {Omit<PlanToVerify, 'accepted' | 'canPack' | 'contextsOf' | 'originals' | 'before' | 'kept'> & {
  *   canPack: (path: SitePath, forbidden: Forbidden) => boolean }} what
  * @param {Verifier | null} verifier null: nothing is looked at
@@ -63,7 +64,7 @@ export function openVerification(what, verifier, enter) {
   let loads = { visits: new Map(), observed: new Map() };
   return {
     /**
-     * Verifies a plan, and returns what is forbidden from then on.
+     * Verifies a plan, and returns the changes that are rejected from then on.
      * @param {readonly Change[]} accepted
      * @param {Forbidden} forbidden
      * @returns {Promise<Forbidden | null>} null where nothing differs
@@ -135,7 +136,7 @@ async function verifyPlan(plan, verifier, tick) {
   const all = [...onPage].map(([path, entries]) => {
     const document = documentAt(path);
     const isGuessed = leavesMuchToGuess(site.files.get(document)?.bytes ?? new Uint8Array());
-    // What a browser guesses then hangs on every letter of a page: others say nothing of it.
+    // The guess of a browser depends on all characters of a page, so other pages cannot represent it.
     return describePage(path, entries, canPack(document), isGuessed ? () => null : contextsOf, copies);
   });
   const pages = isOwn ? all.filter((page) => isOwn(nameGroup(page, before))) : all;
@@ -161,7 +162,7 @@ async function verifyPlan(plan, verifier, tick) {
 }
 
 /**
- * Visits the pages whose requests a plan changes, and compares what they load with what it promised.
+ * Visits the pages whose requests a plan changes, and compares their loads with the plan.
  * @param {PlanToVerify} plan
  * @param {Verifier | null} verifier
  * @param {ReadonlyMap<SitePath, Pick<Verdict, 'status'>>} verdicts

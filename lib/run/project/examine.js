@@ -15,7 +15,7 @@ import { installCommand, listMissingParts, PARTS } from './parts.js';
 const BROWSER_BYTES = 250e6;
 
 /**
- * One thing that was looked at. `good`: as it has to be; `note`: works, but less well; `bad`: has to be repaired.
+ * The result of one check. `good`: no action needed; `note`: works with a limitation; `bad`: must be repaired.
  * @typedef {{ name: string, state: 'good' | 'note' | 'bad', says: string, remedy?: string }} Check
  */
 

@@ -22,7 +22,7 @@ export const ROOT_EXCLUDES = Object.freeze([
 ]);
 
 /**
- * A target folder. `exclude`: globs of files outside of the site; `says`: how it was found, for people.
+ * A target folder. `exclude`: globs of files outside of the site; `says`: how it was found, as text for users.
  * @typedef {{ target: string, exclude: readonly string[], says: string }} Located
  */
 

@@ -26,7 +26,7 @@ export async function connect(url) {
   } catch (error) {
     redis.disconnect();
     const why = error instanceof Error ? error.message : String(error);
-    throw new InputError('no-queue', `${url} does not answer (${why}): start Redis there, or omit --queue`);
+    throw new InputError('no-queue', `${url} does not respond (${why}). Start Redis there, or omit --queue.`);
   }
   return { Queue, QueueEvents, Worker, redis };
 }
@@ -40,6 +40,8 @@ async function load(loading) {
   try {
     return await loading;
   } catch (cause) {
-    throw new InputError('no-queue', '--queue needs two more packages: npm install bullmq ioredis', { cause });
+    throw new InputError('no-queue', 'The option --queue needs two more packages: npm install bullmq ioredis.', {
+      cause,
+    });
   }
 }

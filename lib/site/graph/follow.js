@@ -38,7 +38,7 @@ export const UNSEEN = Object.freeze({ records: new Map(), files: new Set(), scri
 
 /**
  * Collects the references that each page follows: its own, and those of frames, scripts and imported sheets if a rule
- * can apply there; of several offers the one that a browser chooses, and images that code requests ahead. For visited
+ * can apply there; of several sources the one that a browser chooses, and images that code requests ahead. For visited
  * pages also the fonts that were rendered and the requests of scripts.
  * @param {Site} site
  * @param {ReadonlyMap<SitePath, Read>} reads
@@ -77,7 +77,7 @@ export function collectFollowed(site, reads, paths, seen) {
 }
 
 /**
- * @typedef {object} Sources the input with which pages are followed, and notes on the way
+ * @typedef {object} Sources input and results of following the references of pages
  * @property {Site} site
  * @property {ReadonlyMap<SitePath, Read>} reads
  * @property {Paths} paths

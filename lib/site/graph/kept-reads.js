@@ -9,10 +9,11 @@ import { mentionsOf, recallMentions } from '../mentions.js';
 import { openChangedPaths } from './traced-paths.js';
 
 /**
- * The record of a document: what was read for which questions, the words that it mentions, what it asked of the site's
- * paths, and the digest of these paths.
- * @typedef {{ read: Omit<Read, 'file'>, asks: Asks, mentions: ReadonlySet<string>, queries: PathQueries, around: string
- *   }} KeptRead
+ * The record of a document: its content, the facts that were read, the words that it contains, its queries about the
+ * site's paths, and the digest of these paths.
+ * @typedef
+ *   {{ read: Omit<Read, 'file'>, asks: Asks, mentions: ReadonlySet<string>, queries: PathQueries, around: string }}
+ *   KeptRead
  */
 
 /** Types of files that are searched for names. */

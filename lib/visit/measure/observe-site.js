@@ -71,7 +71,7 @@ async function recordPages({ files, place }, pages, { browser, budgets, memory }
       records.set(path, await recordPage(browser, { ...page, ...(place ? { place } : {}) }, memory));
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      const message = `${path} cannot be loaded (${why}): what its scripts ask for is not counted`;
+      const message = `${path} could not be loaded (${why}), so requests of its scripts are not counted.`;
       warnings.push({ code: 'not-recorded', page: path, message });
     }
     tick(++done, pages.length);
@@ -91,17 +91,17 @@ function leftOut(addresses) {
 /** @param {readonly string[]} addresses @returns {Warning} */
 function takenForBroken(addresses) {
   const message =
-    `${addresses.length} addresses without a file were not visited, because others like them show the answer to an ` +
-    `unknown address: ${addresses.slice(0, 3).join(', ')} …`;
+    `${addresses.length} addresses without a file were not visited, because similar ones render the page for ` +
+    `unknown addresses: ${addresses.slice(0, 3).join(', ')} …`;
   return { code: 'routes-left-out', message };
 }
 
 /** @param {number} count @returns {Warning} */
 function unseen(count) {
-  const pages = count === 1 ? 'one page runs scripts or has' : `${count} pages run scripts or have`;
+  const pages = count === 1 ? 'One page runs scripts or has' : `${count} pages run scripts or have`;
   const message =
-    `${pages} fonts of ${count === 1 ? 'its' : 'their'} own, and no browser looked: requests that only scripts ` +
-    `make are not counted`;
+    `${pages} fonts of ${count === 1 ? 'its' : 'their'} own, and no browser was available, so requests that only ` +
+    `scripts make are not counted.`;
   return { code: 'not-recorded', message };
 }
 

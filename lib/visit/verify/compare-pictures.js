@@ -33,9 +33,10 @@ const LEAST_LIKENESS = 0.5;
 const MOST_REPORTED = 5;
 
 /**
- * Compares parts of a page in its views: outside of the replaced boxes no pixel may differ, inside them the judge
+ * Compares parts of a page in its views: outside of the replaced boxes no pixel may differ, inside of them the judge
  * decides.
- * @param {readonly PicturePair[]} pairs @param {Judge} [judge]
+ * @param {readonly PicturePair[]} pairs
+ * @param {Judge} [judge]
  * @returns {Difference[][]} of each pair
  */
 export function comparePictures(pairs, judge = judgeByLikeness) {

@@ -31,7 +31,7 @@ export function warnOfUnseen(verdicts) {
         {
           code: reason ?? 'unseen',
           page,
-          message: `${page} ${notes.join('; ')}: it ships as it was`,
+          message: `${page} ${notes.join('; ')}, so it ships unchanged.`,
         },
       ];
     if (moving) {
@@ -40,8 +40,8 @@ export function warnOfUnseen(verdicts) {
     }
     if (!guess) return [];
     const message =
-      `${page} names no encoding: browsers take it for ${guess.before}, and with its changes for ${guess.after}; ` +
-      `say it in a <meta charset>`;
+      `${page} names no encoding. Browsers guess ${guess.before}, and with the changes ${guess.after}. ` +
+      `Add a <meta charset>.`;
     return [{ code: 'no-encoding', page, message }];
   });
 }

@@ -132,10 +132,10 @@ test('what is no HAR is refused with a sentence', () => {
   for (const [wrong, said] of /** @type {[unknown, RegExp][]} */ ([
     ['', /a\.har is not JSON/],
     ['{"log":', /a\.har is not JSON/],
-    ['[]', /no "log"/],
-    [null, /no "log"/],
+    ['[]', /no "log.entries"/],
+    [null, /no "log.entries"/],
     ['{"log":{}}', /not a list/],
-    ['{"log":{"entries":[]}}', /holds no answered request/],
+    ['{"log":{"entries":[]}}', /contains no request with a response/],
     ['{"log":{"entries":[null]}}', /entries\[0\]/],
     ['{"log":{"entries":[{"request":{}}]}}', /entries\[0\]/],
   ])) {

@@ -101,17 +101,17 @@ test('what cannot be estimated is one sentence and exit code 2', async () => {
   ]))
     save(file, content);
   for (const [argv, message] of /** @type {[string[], RegExp][]} */ ([
-    [[], /name a scenario/],
-    [['dist/index.html', 'dist/about.html'], /name a scenario/],
+    [[], /Name a scenario/],
+    [['dist/index.html', 'dist/about.html'], /Name a scenario/],
     [['nowhere.html'], /nowhere\.html cannot be read/],
     [['folder'], /is a folder/],
     [['https://example.test/'], /is a URL/],
-    [['nothing.har'], /holds no answered request/],
+    [['nothing.har'], /contains no request with a response/],
     [['no-har.har'], /is not a HAR file/],
     [['cut.har'], /cut\.har is (?:neither|not)/],
     [['damaged.har'], /entries\[0\]/],
-    [['number.json'], /a scenario is an object/],
-    [['null.json'], /a scenario is an object/],
+    [['number.json'], /is not a scenario/],
+    [['null.json'], /is not a scenario/],
     [['list.json'], /must be an object/],
     [['empty.json'], /resources/],
     [['negative.json'], /at least 0/],

@@ -145,6 +145,6 @@ test('a server that goes away in the middle costs no task', options, async () =>
 test('a server that is not there is told in words', async () => {
   await assert.rejects(
     openQueue('redis://127.0.0.1:1', { version: 'v', local: standIn('here'), warn: () => {} }),
-    /redis:\/\/127.0.0.1:1 does not answer .*start Redis there, or omit --queue/,
+    /redis:\/\/127.0.0.1:1 does not respond .*Start Redis there, or omit --queue/,
   );
 });

@@ -32,9 +32,9 @@ export const command = {
   },
   async run({ world, values, positionals: [path, ...rest] }) {
     if (!path || rest.length > 0)
-      throw new InputError('usage', 'name a scenario, a page or a HAR file: pagethrift estimate <file>');
+      throw new InputError('usage', 'Name a scenario, a page or a HAR file: pagethrift estimate <file>.');
     if (/^https?:\/\//i.test(path))
-      throw new InputError('usage', `${path} is a URL: pagethrift audit loads it, or save it as a HAR file first`);
+      throw new InputError('usage', `${path} is a URL. Use “pagethrift audit”, or save it as a HAR file first.`);
     const file = readFile(resolve(world.cwd, path), path);
     const json = file.type === 'html' ? null : readJson(file.text, path);
     const isHar = json !== null && (/\.har$/i.test(path) || Object(json).log !== undefined);
@@ -122,7 +122,7 @@ function readFile(path, name) {
     if (error instanceof InputError) throw error;
     const code = codeOf(error);
     const why =
-      code === 'EISDIR' ? 'is a folder. Name a page in it, or use “pagethrift audit”.' : `cannot be read (${code})`;
+      code === 'EISDIR' ? 'is a folder. Name a page in it, or use “pagethrift audit”.' : `cannot be read (${code}).`;
     throw new InputError('unreadable', `${name} ${why}`);
   }
 }
@@ -135,8 +135,11 @@ function readJson(text, path) {
   } catch (error) {
     throw new InputError(
       'bad-json',
-      `${path} is neither a page nor JSON: ${error instanceof Error ? error.message : error}`,
+      `${path} is neither a page nor JSON (${error instanceof Error ? error.message : error}).`,
     );
   }
-  throw new InputError('bad-scenario', `${path}: a scenario is an object with resources, or with a list of cases`);
+  throw new InputError(
+    'bad-scenario',
+    `${path} is not a scenario: an object with “resources”, or with a list of “cases”.`,
+  );
 }

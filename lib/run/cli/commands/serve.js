@@ -49,7 +49,7 @@ export const command = {
 function folderOf(cwd, folder) {
   const root = resolve(cwd, folder);
   if (!existsSync(root) || !statSync(root).isDirectory())
-    throw new InputError('no-folder', `${folder}: there is no such folder`);
+    throw new InputError('no-folder', `There is no folder “${folder}”.`);
   return root;
 }
 
@@ -57,7 +57,7 @@ function folderOf(cwd, folder) {
 function portOf(values) {
   const port = Number(values.port ?? 8080);
   if (!Number.isInteger(port) || port < 0 || port > 65535)
-    throw new InputError('usage', `--port ${values.port}: a port is a number from 0 to 65535`);
+    throw new InputError('usage', `“--port ${values.port}” is not a number from 0 to 65535.`);
   return port;
 }
 
@@ -68,7 +68,7 @@ function linkOf({ throttle }) {
   if (!Object.hasOwn(LINKS, name))
     throw new InputError(
       'usage',
-      `--throttle ${name}: there is no such link; choose from ${Object.keys(LINKS).join(', ')}`,
+      `There is no link “${name}” for --throttle. Choose one of ${Object.keys(LINKS).join(', ')}.`,
     );
   return LINKS[name];
 }
