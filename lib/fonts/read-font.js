@@ -85,7 +85,7 @@ async function parseFont(buffer) {
 
 /**
  * Returns true if a WOFF file has the length that its header declares and unpacks to a size that browsers accept.
- * Browsers reject others, and unpacking one of 677 bytes took five seconds.
+ * Browsers reject others, and unpacking a small one can take seconds.
  * @param {Buffer} woff
  */
 function isAsItSays(woff) {

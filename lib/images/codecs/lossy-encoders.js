@@ -29,9 +29,8 @@ function coloursOf(picture) {
 }
 
 /**
- * Efforts for AVIF by image size. At the same similarity, photographs of 400 and 900 pixels take 3 to 10 % fewer bytes
- * with 3 than with 2, in 1.2 to 1.4 of the time; 4 takes six times as long as 3. Of 1,600 pixels, 3 saves 2 to 8 % next
- * to 1, in three times the time. Large images take longest, and few screens show them.
+ * Efforts for AVIF by image size. Higher ones save some percent of the bytes in a multiple of the time. Large images
+ * take longest, and few screens show them.
  */
 const AVIF_EFFORTS = Object.freeze([
   { mostPixels: 50_000, effort: 4 },
@@ -52,8 +51,8 @@ const SAME_IN_AVIF = new Set([
 const AVIF_QUALITIES = Object.freeze(ALL_QUALITIES.filter((quality) => !SAME_IN_AVIF.has(quality)));
 
 /**
- * Effort of AVIF while its quality is searched. At the same quality, photographs of 400 and 900 pixels are 0.1 to 1
- * point less similar with it than with 3, in an eighth to a fifth of the time.
+ * Effort of AVIF while its quality is searched. At the same quality, photographs are up to one point less similar with
+ * it than with 3, in a fraction of the time.
  */
 const DRAFT_EFFORT = 0;
 
@@ -83,8 +82,8 @@ function usualEffort({ width, height }) {
 }
 
 /**
- * Max effort when speed matters. At the same similarity, five photographs of 400 and 900 pixels take 5 % and 7 % more
- * bytes with 2 than with 3, in three fifths of the time; with 1 they take 7 % and 9 %.
+ * Max effort when speed matters. At the same similarity, photographs take some percent more bytes with it than with a
+ * higher one.
  */
 const MOST_FAST_EFFORT = 2;
 

@@ -21,8 +21,7 @@ const QUALITIES = Object.freeze(Array.from({ length: 70 }, (_, index) => 100 - i
 const COLOURS = Object.freeze([256, 192, 128, 96, 64, 48, 32, 24, 16]);
 
 /**
- * Effort of libimagequant. With 7, a logo of 288 x 288 pixels takes two thirds of the time of 10 and the same bytes
- * within 1 %.
+ * Effort of libimagequant. It takes two thirds of the time of 10 for almost the same bytes.
  */
 const EFFORT = 7;
 
@@ -44,8 +43,7 @@ const BY_COLOURS = {
 };
 
 /**
- * Quantizers to try. Of 12 PNG images of unseen sites, six reach 90: libimagequant takes 3 to 35 % fewer bytes for four
- * of them, and the other quantizer 2 and 14 % fewer for two. Flat areas compress better without dithering, and
+ * Quantizers to try. Neither is always the smaller one. Flat areas compress better without dithering, and
  * gradients need fewer colours with it.
  * @type {Readonly<Record<Effort, readonly Quantizer[]>>}
  */

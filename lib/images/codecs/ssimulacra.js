@@ -80,8 +80,7 @@ const ROWS_PIXELS = 250_000;
 /** Max distance of compared rows. Up to it a blurred row contains the content between it and the next one. */
 const MOST_EVERY = 4;
 /**
- * Max excess of a score that compares only some rows: ten photographs of 2 to 11 megapixels, at three qualities each,
- * scored 0.10 below to 0.08 above the score of all rows, in two thirds of the time.
+ * Max excess of a score that compares only some rows over the score of all rows.
  */
 const DOUBT = 0.1;
 

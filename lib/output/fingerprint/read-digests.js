@@ -12,8 +12,8 @@ import { textOf } from './text-of.js';
  *   "css/"+{7:"8f3a2b1c"}[e]+".css"
  *
  * A digest is practically unique: a text that contains it names the file. If it occurs only in these two forms, it can
- * be replaced by another of the same length, which moves nothing. Of 13 sites by the starters of current generators,
- * 8 name their sheets so.
+ * be replaced by another of the same length, which moves nothing. Many current
+ * generators name their sheets in this way.
  */
 
 /** Source maps name the files that they explain, but load none of them. */

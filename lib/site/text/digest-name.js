@@ -27,9 +27,7 @@ const LASTING_FOLDERS = /(?:^|\/)(?:_next\/static|_app\/immutable|_astro|_nuxt)\
 const LEAST_RANDOM = 1 / 3;
 
 /**
- * Returns the names of a site that contain a digest, with its position, null for an unknown position. Counted on 60
- * sites of the years 1993 to 2015 (50,000 names, 5 false matches) and 16 sites of current generators (500 digests, none
- * missed).
+ * Returns the names of a site that contain a digest, with its position, null for an unknown position.
  * @param {Iterable<SitePath>} paths
  * @returns {Map<SitePath, DigestPlace | null>}
  */

@@ -19,7 +19,7 @@ const LONGEST_CODE_IN_TEXT = 2000;
 
 /**
  * Max scopes around a statement. The parser goes through all of them at each name, so deeper code would take the
- * product of both. Of 230 scripts of sites and packages the deepest has 40.
+ * product of both. Real scripts are not half as deep.
  */
 const MAX_SCOPES = 250;
 
@@ -42,7 +42,7 @@ function limitScopes(Base) {
 
 /**
  * Parses a script, a module or the code of an attribute. Returns null if it is invalid, such as code of templates,
- * data, or broken code: of 4,876 scripts of 60 sites 42 are, of which 3 contain anything about images.
+ * data, or broken code.
  * @param {string} code
  * @returns {Program | null}
  */

