@@ -17,7 +17,10 @@ const BYTES_PER_GB = 1e9;
 const VIEWS = 1000;
 
 /** @param {number} bytes */
-const gramsOf = (bytes) => Math.round((bytes / BYTES_PER_GB) * KWH_PER_GB * GRAMS_PER_KWH * VIEWS * 10) / 10;
+const gramsOf = (bytes) => {
+  const grams = (bytes / BYTES_PER_GB) * KWH_PER_GB * GRAMS_PER_KWH * VIEWS;
+  return grams < 1 ? Number(grams.toPrecision(2)) : Math.round(grams * 10) / 10;
+};
 
 /**
  * Returns the emissions of first visits of the mean page, before and after the changes.
@@ -35,6 +38,11 @@ export function estimateEmissions(pages) {
   };
 }
 
+/** Writes grams with one decimal, small ones with two figures. @param {number} grams */
+function formatGrams(grams) {
+  return grams > 0 && grams < 1 ? String(grams) : formatScaled(grams);
+}
+
 /**
  * Describes the emissions in a sentence, labelled as an estimate. Returns null if the report contains no pages.
  * @param {Pick<FullReport, 'command' | 'emissions' | 'pages'>} report
@@ -44,7 +52,7 @@ export function describeEmissions({ command, emissions, pages }) {
   const { model, views, gramsBefore: before, gramsAfter: after } = emissions;
   const figures =
     command === 'check'
-      ? `${formatScaled(before)} g`
-      : `${formatScaled(before)} → ${formatScaled(after)} g (${formatChange(before, after)})`;
+      ? `${formatGrams(before)} g`
+      : `${formatGrams(before)} → ${formatGrams(after)} g (${formatChange(before, after)})`;
   return `Estimated CO2e of ${formatNumber(views)} page views: ${figures}, by the ${model} from bytes alone.`;
 }

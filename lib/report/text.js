@@ -34,7 +34,7 @@ const mostChanges = 10;
 /** Max files. See `mostRules`. */
 const mostFiles = 5;
 /** Max warnings. See `mostRules`. */
-const mostWarnings = 3;
+const mostWarnings = 6;
 
 /**
  * Writes a report for a terminal, about one screen: totals, rules, best changes, largest files, warnings.

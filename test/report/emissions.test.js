@@ -20,6 +20,12 @@ test('the sentence names the model and what it is made from', () => {
   assert.match(describeEmissions({ ...report, command: 'check' }) ?? '', /views: 148 g, by/);
 });
 
+test('the emissions of a small page are not rounded to nothing', () => {
+  const pages = [page(386, 302)];
+  const report = { command: 'build', pages, emissions: estimateEmissions(pages) };
+  assert.match(describeEmissions(report) ?? '', /: 0\.057 → 0\.045 g \(−21 %\), by/);
+});
+
 test('a site without pages has no emissions to tell', () => {
   assert.equal(describeEmissions({ command: 'build', pages: [], emissions: estimateEmissions([]) }), null);
 });

@@ -173,7 +173,8 @@ async function decodeWithSharp(bytes, format, limits) {
   }
 }
 
-/** @param {unknown} error */
+/** Returns the first line of an error, without the name of a module of libvips. @param {unknown} error */
 function firstLine(error) {
-  return (error instanceof Error ? error.message : String(error)).split('\n')[0];
+  const [line] = (error instanceof Error ? error.message : String(error)).split('\n');
+  return line.replace(/^Vips\w+: /, '');
 }
