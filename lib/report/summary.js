@@ -24,7 +24,7 @@ export function summariseReport(report) {
     shared: { ...rules.reduce((left, { saves }) => subtract(left, saves), total), isWithinError: true },
     total,
     best: joined.filter(({ change }) => change.status !== 'rejected').sort(byWorth),
-    biggest: report.resources.toSorted(bySize),
+    biggest: report.resources.filter(({ usedBy }) => usedBy.length > 0).toSorted(bySize),
     isDone: report.command === 'build',
   };
 }

@@ -419,6 +419,7 @@ export interface ResourceReport {
   readonly bytes: number;
   /** The transferred bytes, with the encoding that the server chooses. */
   readonly sent?: number;
+  /** Pages that load it. Empty if the markup references it, but no visit requested it. */
   readonly usedBy: readonly SitePath[];
   readonly image?: {
     readonly width: number;

@@ -45,6 +45,23 @@ function save(folder, files) {
   for (const [name, content] of Object.entries(files)) writeFileSync(join(scratch, folder, name), content);
 }
 
+test('the files of a page add up to the page, without those that no visit requests', async () => {
+  const media = '<style>@media (min-width: 5000px) { p { background: url(mine.png) } }</style>';
+  save('media', {
+    'index.html': `${PAGES['plain.html']}${media}`,
+    'other.html': PAGES['plain.html'],
+    'mine.png': ICON,
+  });
+  const ignored = await countWith('audit', 'media');
+  assert.equal(ignored['index.html'][0], 1);
+  const { resources, pages } = JSON.parse(readFileSync(join(scratch, 'report.json'), 'utf8'));
+  for (const { path, before } of pages) {
+    const loaded = resources.filter((/** @type {any} */ { usedBy }) => usedBy.includes(path));
+    const sum = loaded.reduce((/** @type {number} */ total, /** @type {any} */ { sent }) => total + sent, 0);
+    assert.equal(sum, before.bytes);
+  }
+});
+
 for (const [folder, icons, plain] of /** @type {const} */ ([
   ['with', { 'favicon.ico': ICON }, 2],
   ['without', {}, 1],

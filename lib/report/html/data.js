@@ -42,6 +42,7 @@ export function shapeData(report, images) {
     }),
     names: [...names.keys()],
     files: report.resources
+      .filter(({ usedBy }) => usedBy.length > 0)
       .map(({ path, type, bytes, usedBy }) => ({ path, type: typeIndex(type), bytes, pages: usedBy.length }))
       .sort((a, b) => b.bytes - a.bytes || compare(a.path, b.path)),
     images: [...images].map(([path, pair]) => ({ path, text: texts.get(path) ?? null, ...pair })),

@@ -105,7 +105,10 @@ export function reportSite(before, result, request, memo, tick) {
     pages,
     resources: [...linked.graph.usedBy]
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([path, usedBy]) => resourceOf(site, path, { usedBy, sent: sent(path) }, images, said.get(path))),
+      .map(([path]) => {
+        const use = { usedBy: former.usedBy(path), sent: sent(path) };
+        return resourceOf(site, path, use, images, said.get(path));
+      }),
     changes,
     rules: ruleReports(changes, prices.byRule, prices.onSite, pages.length),
     waterfall: sumWaterfalls(pages, ruleIds),
@@ -208,7 +211,8 @@ function visitedBoth(before, after) {
 }
 
 /**
- * Sums the files that a visitor to every page once fetches, in total and by page: as visited, or by the markup.
+ * Sums the files that a visitor to every page once fetches, in total and by page: as visited, or by the markup. Also
+ * returns the pages that load a file.
  * @param {Site} site
  * @param {Linked} linked
  * @param {ReadonlyMap<SitePath, PageRecord>} visits
@@ -220,10 +224,20 @@ function sideOf(site, { graph }, visits, { weights, sent }) {
     return visit ? listLoaded(visit, graph.follows.get(page)) : (graph.fetches.get(page) ?? []);
   };
   const pages = [...graph.fetches.keys()];
+  /** @type {Map<SitePath, SitePath[]>} */
+  const usedBy = new Map();
+  for (const page of pages) {
+    for (const path of filesOf(page)) {
+      const users = usedBy.get(path);
+      if (users) users.push(page);
+      else usedBy.set(path, [page]);
+    }
+  }
   const counted = (/** @type {boolean} */ isVisited) => (isVisited ? exact('browser') : exact('markup'));
   const isVisited = pages.length > 0 && pages.every((page) => visits.has(page));
   return {
     all: totalsOf(site, pages.flatMap(filesOf), weights, sent, counted(isVisited)),
+    usedBy: (/** @type {SitePath} */ path) => usedBy.get(path) ?? [],
     page: (/** @type {SitePath} */ page) => totalsOf(site, filesOf(page), weights, sent, counted(visits.has(page))),
   };
 }
