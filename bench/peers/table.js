@@ -45,8 +45,8 @@ export function renderSite({ name, pages, isPart, looked, rows }, date) {
   ]);
   const align = HEAD.map((_, column) => (column < 2 ? '---' : '--:'));
   const table = [HEAD, align, ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-  const taken = isPart ? ', taken evenly from all of the site, and all that they fetch' : '';
-  return `## ${name}\n\n${pages} ${pages === 1 ? 'page' : 'pages'}${taken}; measured on ${date}.\n\n${table}\n`;
+  const taken = isPart ? ', spread evenly over the site, with the files that they fetch' : '';
+  return `## ${name}\n\n${pages} ${pages === 1 ? 'page' : 'pages'}${taken}. Measured on ${date}.\n\n${table}\n`;
 }
 
 /** @typedef {{ version: string, node: string, threads: number }} Run */
@@ -96,7 +96,7 @@ Measured with pagethrift ${version}, Node ${node} and ${threads} threads, every 
   means that results were cached from a former run, or that the load was too high.
 - **pages that look different**: pages rendered before and after at 800 and 360 CSS pixels. Changed images
   are compared by similarity, and everything else, including the backgrounds of whole pages, by pixel. Pages ` +
-    `are taken evenly from the site.
+    `are spread evenly over the site.
 - **may lose**: \`safe\` nothing, \`visual\` invisible differences, \`lossy\` image quality. Tools that ` +
     `reduce the quality of
   photographs compare with pagethrift at \`lossy\`, and others with \`safe\`.

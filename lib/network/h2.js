@@ -20,8 +20,8 @@ const PRIORITY_FRAME_BYTES = 14;
 /** A frame header of 9 bytes and a payload of 8 (RFC 9113, 6.8). */
 const GOAWAY_BYTES = 17;
 /**
- * The first bytes that each kind of client sends, and the windows it opens for the connection and a stream. A window of
- * which little was used is opened again after a time.
+ * The first bytes of each kind of client, and its windows for the connection and for a stream. A window that was little
+ * used is opened again after a time.
  */
 const AGENTS = {
   robot: {
