@@ -120,7 +120,7 @@ test('a URL that cannot be loaded is one sentence and exit code 2', async () => 
       ['no host', 'http://harbour.invalid/', /cannot be audited/],
       ['endless redirects', `${urls.endless}/0`, /redirects for ever/],
       ['no page', urls.plain, /page|cannot be audited/],
-      ['an error page', urls.gone, /404|no page/],
+      ['an error page', urls.gone, /404|no readable page/],
       ...(urls.selfSigned ? [['self-signed', urls.selfSigned, /certificate/]] : []),
     ])) {
       const { code, err } = await run('audit', url);
