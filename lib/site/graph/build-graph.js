@@ -86,7 +86,7 @@ export function linkSite(site, options = {}) {
   });
   const ordered = [...reads].sort(([a], [b]) => (a < b ? -1 : 1));
   const findings = new Map(ordered.map(([path, { findings: found }]) => [path, found]));
-  const { follows, drawn, firstFonts, scripted } = collectFollowed(site, new Map(ordered), paths, seen);
+  const { follows, drawn, firstFonts, scripted } = collectFollowed(site, new Map(ordered), paths, seen, before);
   const documentOf = (/** @type {PageKey} */ page) => (isRoute(page) ? seen.records.get(page)?.document : null) ?? page;
   const fetches = new Map([...follows].map(([page, references]) => [page, filesOf(documentOf(page), references)]));
   return {

@@ -1,6 +1,6 @@
 /** @import { Reference, Sheet, Site, SitePath } from '../types.ts' */
 /** @import { PageRecord } from '../../visit/types.ts' */
-/** @import { Read } from './build-graph.js' */
+/** @import { Linked, Read } from './build-graph.js' */
 /** @import { Ahead } from './fetched-ahead.js' */
 /** @import { Face } from '../style/font-faces.js' */
 /** @import { FontUse } from './fonts.js' */
@@ -44,11 +44,12 @@ export const UNSEEN = Object.freeze({ records: new Map(), files: new Set(), scri
  * @param {ReadonlyMap<SitePath, Read>} reads
  * @param {Paths} paths
  * @param {Seen} seen
+ * @param {Pick<Linked, 'graph' | 'reads' | 'seen'> | null} [before] the same before changes
  * @returns {{ follows: Map<SitePath, readonly Reference[]>, drawn: Map<SitePath, Set<number>>, firstFonts:
  *   Map<SitePath, Set<SitePath>>, scripted: Map<SitePath, readonly Scripted[]> }} `drawn`: the characters of each font
  *   file; `firstFonts`: by page
  */
-export function collectFollowed(site, reads, paths, seen) {
+export function collectFollowed(site, reads, paths, seen, before = null) {
   const readSheet = openSheets(site);
   const sheetAt = (/** @type {SitePath} */ path) => (site.files.get(path)?.type === 'css' ? readSheet(path) : null);
   /** @type {Sources} */
@@ -59,6 +60,11 @@ export function collectFollowed(site, reads, paths, seen) {
     [...pages, ...routes.sort(([a], [b]) => (a < b ? -1 : 1))].flatMap(([page, document]) => {
       const { vocabulary = null, head = null } = reads.get(document) ?? {};
       if (!vocabulary) return [];
+      const same = before && recallFollowed(page, before, { reads, seen });
+      if (same) {
+        sources.scripted.set(page, []);
+        return [exact([page, same])];
+      }
       workOn(page);
       const names = withNames(vocabulary, seen.records.get(page));
       const { followed, fetched } = followPlainly(sources, document, names);
@@ -74,6 +80,24 @@ export function collectFollowed(site, reads, paths, seen) {
   );
   const { drawn, firstFonts, scripted } = sources;
   return { follows, drawn, firstFonts, scripted };
+}
+
+/**
+ * Returns the references that a page followed before, if nothing that decides them changed: the page was not visited,
+ * and neither it nor a document that it fetches was read again.
+ * @param {PageKey} page
+ * @param {Pick<Linked, 'graph' | 'reads' | 'seen'>} before
+ * @param {{ reads: ReadonlyMap<SitePath, Read>, seen: Seen }} now
+ */
+function recallFollowed(page, before, { reads, seen }) {
+  const followed = before.graph.follows.get(page);
+  if (!followed || seen.records.has(page) || before.seen.records.has(page)) return null;
+  const isSame = (/** @type {SitePath} */ path) => {
+    const read = reads.get(path);
+    // Code names files by addresses, whose files may be others now.
+    return read === before.reads.get(path) && !(read && read.code.ahead.length > 0);
+  };
+  return (before.graph.fetches.get(page) ?? []).every(isSame) ? followed : null;
 }
 
 /**
@@ -97,7 +121,8 @@ export function collectFollowed(site, reads, paths, seen) {
 function withNames({ tags, classes, ids }, record) {
   const all = (/** @type {ReadonlySet<string>} */ own, /** @type {readonly string[]} */ more) =>
     new Set([...own, ...more]);
-  const { names } = record ?? { names: { tags: [], classes: [], ids: [] } };
+  if (!record) return { tags, classes, ids };
+  const { names } = record;
   return { tags: all(tags, names.tags), classes: all(classes, names.classes), ids: all(ids, names.ids) };
 }
 

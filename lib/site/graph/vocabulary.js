@@ -1,5 +1,7 @@
 /** @import { Page } from '../types.ts' */
 
+import { readOnce } from '../../base/read-once.js';
+
 /**
  * The names by which a page's elements can be selected.
  * @typedef {{ tags: ReadonlySet<string>, classes: ReadonlySet<string>, ids: ReadonlySet<string> }} Vocabulary
@@ -29,7 +31,7 @@ export function vocabularyOf(page) {
  * @param {Vocabulary} vocabulary
  */
 export function canApply(selectors, vocabulary) {
-  return selectors.length === 0 || selectors.some((selector) => namesExist(selector, vocabulary));
+  return selectors.length === 0 || namesIn(selectors).some((names) => namesExist(names, vocabulary));
 }
 
 /** States that need an action of the visitor. `:not(:hover)` holds at rest. */
@@ -44,15 +46,23 @@ export function mayApplyAtRest(selectors) {
   return selectors.length === 0 || selectors.some((selector) => !TOUCHED.test(selector.replace(/:not\([^)]*\)/gi, '')));
 }
 
-/**
- * @param {string} selector
- * @param {Vocabulary} vocabulary
- */
-function namesExist(selector, { tags, classes, ids }) {
-  const bare = selector.replace(/:(?:not|is|where|has)\([^)]*\)?|\[[^\]]*\]?|::?[\w-]+(?:\([^)]*\)?)?/g, '');
-  for (const [, mark, name] of bare.matchAll(/([.#]?)([\w-]+)/g)) {
-    const known = mark === '.' ? classes.has(name) : mark === '#' ? ids.has(name) : tags.has(name.toLowerCase());
-    if (!known) return false;
-  }
-  return true;
+/** @typedef {{ kind: 'tags' | 'classes' | 'ids', name: string }} SelectorName */
+
+/** Returns the names in each selector of a rule. */
+const namesIn = readOnce((/** @type {readonly string[]} */ selectors) =>
+  selectors.map((selector) => {
+    const bare = selector.replace(/:(?:not|is|where|has)\([^)]*\)?|\[[^\]]*\]?|::?[\w-]+(?:\([^)]*\)?)?/g, '');
+    return Array.from(bare.matchAll(/([.#]?)([\w-]+)/g), ([, mark, name]) => nameOf(mark, name));
+  }),
+);
+
+/** @param {string} mark @param {string} name @returns {SelectorName} */
+function nameOf(mark, name) {
+  if (mark === '') return { kind: 'tags', name: name.toLowerCase() };
+  return { kind: mark === '.' ? 'classes' : 'ids', name };
+}
+
+/** @param {readonly SelectorName[]} names @param {Vocabulary} vocabulary */
+function namesExist(names, vocabulary) {
+  return names.every(({ kind, name }) => vocabulary[kind].has(name));
 }

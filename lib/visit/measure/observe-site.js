@@ -33,7 +33,7 @@ export async function observeSite(site, linked, { openVerifier, routes, isOwn = 
   const pages = all.filter((page) => isOwn?.(page) ?? true);
   if (pages.length === 0 && routes.length === 0) return linked;
   const verifier = await openVerifier();
-  if (!verifier) return linkSite(warnOf(site, [unseen(pages.length)]), { before: linked });
+  if (!verifier) return withWarning(linked, site.warnings.length, unseen(pages.length));
   const recording = { ...verifier, memory };
   const leading = choosePagesToLeave(site, linked, all);
   const toVisit = pages.map((path) => ({ path, tour: { followsLinks: leading.has(path) } }));
@@ -103,6 +103,15 @@ function unseen(count) {
     `${pages} fonts of ${count === 1 ? 'its' : 'their'} own, and no browser was available, so requests that only ` +
     `scripts make are not counted.`;
   return { code: 'not-recorded', message };
+}
+
+/**
+ * Returns the same links with a warning behind those of reading the site.
+ * @param {Linked} linked @param {number} at @param {Warning} warning @returns {Linked}
+ */
+function withWarning(linked, at, warning) {
+  const { graph } = linked;
+  return { ...linked, graph: Object.freeze({ ...graph, warnings: graph.warnings.toSpliced(at, 0, warning) }) };
 }
 
 /** @param {Site} site @param {readonly Warning[]} warnings @returns {Site} */
