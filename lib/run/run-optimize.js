@@ -202,8 +202,10 @@ class SharedBrowser {
   }
 
   async #launch() {
-    const { openBrowser } = await import('../visit/browser/open.js');
     const { browser, jobs, limits } = this.#settings;
+    // Loading the code that starts browsers takes a while.
+    if (browser === 'off') return null;
+    const { openBrowser } = await import('../visit/browser/open.js');
     return openBrowser({ browser, jobs, pageMegabytes: limits.pageMegabytes });
   }
 }

@@ -129,12 +129,12 @@ export class Packer {
    * @param {Pick<import('../../site/types.ts').SiteFile, 'path' | 'type'>} file
    * @returns {Promise<PackedFile>}
    */
-  async compress(packed, file) {
+  async compress(packed, { path, type }) {
     const [{ bytes, linkFrom, hash, size }] = packed.entries;
     const read = async () => bytes ?? this.#readMade(String(linkFrom));
-    const work = await this.#start({ ...file, minify: false, hash, read });
-    const { reason, entries } = describe({ ...file, size }, work);
-    return { ...packed, path: file.path, reason: packed.reason ?? reason, entries };
+    const work = await this.#start({ path, type, minify: false, hash, read });
+    const { reason, entries } = describe({ path, size }, work);
+    return { ...packed, path, reason: packed.reason ?? reason, entries };
   }
 
   /** @param {string} path */
