@@ -9,6 +9,14 @@ export function digestOf(value) {
   return hash('sha256', JSON.stringify(value, withCollections) ?? 'undefined').slice(0, DIGEST_CHARACTERS);
 }
 
+/**
+ * Returns the same as `digestOf` in a fraction of the time, for data without sets, maps and bytes.
+ * @param {unknown} value
+ */
+export function digestOfPlain(value) {
+  return hash('sha256', JSON.stringify(value) ?? 'undefined').slice(0, DIGEST_CHARACTERS);
+}
+
 /** Returns the digest of an object that never changes, worked out once. @type {(value: object) => string} */
 export const digestOnce = readOnce((/** @type {object} */ value) => digestOf(value));
 

@@ -7,6 +7,7 @@
 /** @import { ExpectedSheet, ExpectedSheets } from './apply/expect-sheets.js' */
 /** @import { PagePlan, PlanPricer } from './plan-page.js' */
 
+import { NO_MEMO } from '../base/memo.js';
 import { workOn } from '../base/working-on.js';
 import { expectSheets, keepExpected } from './apply/expect-sheets.js';
 import { completeGroups, leaveOut, refuse } from './constraints.js';
@@ -14,13 +15,14 @@ import { decideShared } from './decide-shared.js';
 import { decideTogether } from './decide-together.js';
 import { documentsOf } from './make/draft-changes.js';
 import { weighAmount } from './plan-changes.js';
-import { findJoining, planPage } from './plan-page.js';
+import { findJoining } from './plan-page.js';
 import { applyEffects } from './price/apply-effects.js';
 import { combineEffects } from './price/combine-effects.js';
 import { findLarger } from './price/find-larger.js';
 import { groupByPage } from './price/price-site.js';
 import { openSiteSize } from './price/site-size.js';
 import { weighChanges } from './price/weigh-changes.js';
+import { recallPlan } from './recall-plan.js';
 import { findTooLarge } from './size-limit.js';
 
 /** Reasons of changes that give way to others, which are not known one by one. */
@@ -41,6 +43,7 @@ const NOT_REQUESTED = 'nothing requests the file after the other changes';
  * @property {ReturnType<typeof import('./price/page-inputs.js').openPageInputs>} inputOf
  * @property {PlanPricer} pricer
  * @property {readonly PlanPricer[]} others the same on the other links of the run
+ * @property {import('../base/memo.js').Memo} [memo] keeps plans of pages
  */
 
 /** Page count above which each page gets a shorter search. */
@@ -121,7 +124,7 @@ function openWeighing({ site, inputOf }, sizes) {
  * Creates a function that plans a page, once for the same changes.
  * @param {Order} order
  */
-function openPlanning({ safety, pricer, others }) {
+function openPlanning({ safety, pricer, others, memo = NO_MEMO }) {
   /** @type {Map<SitePath, { key: readonly (readonly unknown[])[], plan: PagePlan }>} */
   const planned = new Map();
   /**
@@ -137,7 +140,7 @@ function openPlanning({ safety, pricer, others }) {
     const key = [shared.map(({ change }) => change), offered, [sheet]];
     const former = planned.get(path);
     if (former?.key.every((list, index) => isSame(list, key[index]))) return former.plan;
-    const plan = planPage(input, { shared, own, safety, pricer, others, ...how });
+    const plan = recallPlan(input, { shared, own, safety, pricer, others, ...how }, memo);
     planned.set(path, { key, plan });
     return plan;
   };

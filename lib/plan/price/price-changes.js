@@ -33,6 +33,7 @@ export function createPricer({
   const meanPages = meanPagesPerVisit(pagesPerVisit, pages);
   const firstShare = conditions.visit === 'first' ? 1 / meanPages : 1;
   const leaveCached = openLeaving({ pagesPerVisit, pages });
+  const model = digestOf([run.name, conditions, precision, meanPages, pages]);
   const { runOnce, countRuns } = openRuns({ conditions, precision, run, memo });
 
   /**
@@ -69,6 +70,8 @@ export function createPricer({
   };
 
   return {
+    /** Names what prices depend on besides the page. */
+    model,
     priceFirst,
     priceView,
     /**

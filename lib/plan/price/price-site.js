@@ -3,20 +3,19 @@
 /** @import { Linked } from '../../site/graph/build-graph.js' */
 /** @import { Memo } from '../../base/memo.js' */
 /** @import { Conditions } from './conditions.js' */
-/** @import { Amount, Effect, PageInput } from './types.ts' */
-/** @import { Weighed } from './weigh-changes.js' */
+/** @import { Amount } from './types.ts' */
 
 import { NO_MEMO } from '../../base/memo.js';
 import { workOn } from '../../base/working-on.js';
 import { glance } from '../../network/index.js';
 import { expectSheets } from '../apply/expect-sheets.js';
 import { documentsOf } from '../make/draft-changes.js';
-import { addAmounts, subtractAmounts } from './amounts.js';
-import { applyEffects } from './apply-effects.js';
-import { asNames, combineEffects, withoutNames } from './combine-effects.js';
+import { addAmounts } from './amounts.js';
+import { asNames } from './combine-effects.js';
 import { versionOf } from './conditions.js';
 import { openPaints } from './paint.js';
 import { createPricer } from './price-changes.js';
+import { recallPagePrices } from './price-page.js';
 import { openSiteSavings } from './site-savings.js';
 import { weighChanges } from './weigh-changes.js';
 
@@ -27,9 +26,6 @@ import { weighChanges } from './weigh-changes.js';
 const MOST_EXACT_PAGES = 40;
 /** Plans need fewer runs than reports, and depend on differences that a shape may lose. */
 const MOST_EXACT_PLANS = 400;
-
-/** Rules that pack files, in this order. */
-const PACKING_RULES = ['minify', 'compress'];
 
 /**
  * The savings of one change if all others are kept.
@@ -60,9 +56,9 @@ export function openPricer({ graph }, conditions, memo = NO_MEMO) {
  */
 export function openPlanPricer({ graph }, conditions, memo = NO_MEMO) {
   const options = { ...pricerOptions(graph.fetches.size, conditions, MOST_EXACT_PLANS), memo };
-  const { priceView, countView } = createPricer(options);
+  const { model, priceView, countView } = createPricer(options);
   const paintView = openPaints(options);
-  return { priceView, countView, paintView, glanceView: createPricer({ ...options, run: glance }).priceView };
+  return { model, priceView, countView, paintView, glanceView: createPricer({ ...options, run: glance }).priceView };
 }
 
 /**
@@ -103,10 +99,11 @@ function pricerOptions(pages, { link, http, visit, pagesPerVisit }, mostExact) {
  * @param {readonly string[]} order.ruleIds in the order of the waterfall
  * @param {ReturnType<typeof openPricer>} order.pricer
  * @param {ReadonlyMap<SitePath, PackEffect>} order.packed
+ * @param {Memo} [order.memo]
  * @param {(done: number, of: number) => void} tick
  * @returns {Prices}
  */
-export function priceSite({ original, normalised, ruleIds, pricer, packed }, tick) {
+export function priceSite({ original, normalised, ruleIds, pricer, packed, memo = NO_MEMO }, tick) {
   const { graph } = normalised.linked;
   const [renamedOn, renamingOn] = [original.accepted, original.advised].map((list) =>
     groupByPage(list, original.linked),
@@ -144,18 +141,29 @@ export function priceSite({ original, normalised, ruleIds, pricer, packed }, tic
       files: filesOn.get(path) ?? [],
     };
     pages.push(page);
-    const priced = priceOne(page, pricer, prices);
-    prices.byStep.set(path, stepsOf(page, priced, ruleIds, pricer, prices.byRule));
+    addPrices(prices, path, page, recallPagePrices(page, pricer, ruleIds, memo));
     tick(++done, graph.fetches.size);
   }
   return { ...prices, onSite: openSiteSavings(original.linked, original.inputOf, pages, prices.byFile.values()) };
 }
 
 /**
- * @typedef {{ input: PageInput, changes: readonly Weighed[], elsewhere: ReadonlySet<Change>, advised:
- *   readonly Weighed[], files: readonly PackEffect[] }} PricedPage
- * @typedef {ReturnType<typeof openPricer>} Pricer
+ * Adds the prices of a page to those of the site, always in the same order: sums of fractions depend on it.
+ * @param {Omit<Prices, 'onSite'>} prices @param {SitePath} path
+ * @param {import('./price-page.js').PricedPage & { elsewhere: ReadonlySet<Change> }} page
+ * @param {import('./price-page.js').PagePrices} said
  */
+function addPrices({ byProposal, byFile, byRule, byStep }, path, { changes, elsewhere, advised, files }, said) {
+  for (const [index, { change }] of changes.entries())
+    if (!elsewhere.has(change)) byProposal.set(change.proposal, said.changes[index]);
+  for (const [index, file] of files.entries()) byFile.set(file.path, said.files[index]);
+  for (const [index, { change }] of advised.entries()) byProposal.set(change.proposal, said.advised[index]);
+  for (const [rule, saved] of said.byRule) {
+    const former = byRule.get(rule);
+    byRule.set(rule, former ? addAmounts(former, saved) : saved);
+  }
+  byStep.set(path, new Map(said.steps));
+}
 
 /**
  * Returns a function that lists changes which affect a page but are decided on another one: those of its sheets and
@@ -171,104 +179,6 @@ function openShown({ accepted, linked: { graph } }, decidedOn) {
     const own = new Set(decidedOn.get(page));
     const shown = (graph.fetches.get(page) ?? [page]).flatMap((path) => byDocument.get(path) ?? []);
     return [...new Set(shown.map(({ change }) => change))].filter((change) => !own.has(change));
-  };
-}
-
-/**
- * Prices each change and each packed file of a page if all others are kept.
- * @param {PricedPage} page
- * @param {Pricer} pricer
- * @param {Pick<Prices, 'byProposal' | 'byFile'>} prices
- */
-function priceOne({ input, changes, elsewhere, advised, files }, pricer, { byProposal, byFile }) {
-  const effects = [...combineEffects(changes), ...files.flatMap(packEffects)];
-  const { before, after, changes: priced } = pricer.priceChanges(input, effects);
-  for (const [index, { change }] of changes.entries())
-    if (!elsewhere.has(change)) byProposal.set(change.proposal, pricedOf(priced[index].saves, effects[index], input));
-  for (const [index, { path }] of files.entries()) {
-    const at = changes.length + 2 * index;
-    byFile.set(path, { minify: priced[at].saves, compress: priced[at + 1].saves });
-  }
-  for (const { change, effect } of advised) {
-    const [{ saves }] = pricer.priceChanges(input, [effect]).changes;
-    byProposal.set(change.proposal, pricedOf(saves, effect, input));
-  }
-  return { before, after, saves: priced.map(({ saves: { msBand: _, ...amount } }) => amount) };
-}
-
-/**
- * Returns the effect of each rule on a page in turn, and what the plan saves with the rule compared to without it.
- * @param {PricedPage} page
- * @param {ReturnType<typeof priceOne>} priced
- * @param {readonly string[]} ruleIds
- * @param {Pricer} pricer
- * @param {Map<string, Amount>} byRule
- */
-function stepsOf({ input, changes, advised, files }, { before, after, saves }, ruleIds, pricer, byRule) {
-  const priceWith = (/** @type {readonly Weighed[]} */ some, /** @type {readonly Effect[]} */ packing) =>
-    pricer.priceFirst(applyEffects(input, [...combineEffects(withoutNames(some, changes)), ...packing]));
-  const add = (/** @type {string} */ rule, /** @type {Amount} */ saved) => {
-    const former = byRule.get(rule);
-    byRule.set(rule, former ? addAmounts(former, saved) : saved);
-  };
-  const packing = files.flatMap(packEffects);
-  const ofRule = Map.groupBy(changes, ({ change }) => change.rule.id);
-  /** @type {Map<string, Amount>} */
-  const steps = new Map();
-  /** @type {Weighed[]} */
-  const made = [];
-  let cost = before;
-  for (const rule of ruleIds) {
-    const own = ofRule.get(rule);
-    if (!own) continue;
-    made.push(...own);
-    const next = priceWith(made, []);
-    steps.set(rule, subtractAmounts(next, cost));
-    cost = next;
-    const others = changes.filter(({ change }) => change.rule.id !== rule);
-    // For a rule with one change, both are the same.
-    const isPriced = own.length === 1 && !own[0].change.leadsTo;
-    add(rule, isPriced ? saves[changes.indexOf(own[0])] : subtractAmounts(priceWith(others, packing), after));
-  }
-  for (const [rule, some] of Map.groupBy(advised, ({ change }) => change.rule.id))
-    add(rule, subtractAmounts(after, priceWith([...changes, ...some], packing)));
-  for (const [at, rule] of PACKING_RULES.entries()) {
-    if (packing.length === 0) continue;
-    const others = packing.filter((_, index) => index % PACKING_RULES.length !== at);
-    const isPriced = files.length === 1;
-    add(rule, isPriced ? saves[changes.length + at] : subtractAmounts(priceWith(changes, others), after));
-  }
-  return steps;
-}
-
-/**
- * @param {PackEffect} pack
- * @returns {Effect[]}
- */
-function packEffects({ path, minified, compressed }) {
-  return [
-    { grows: [{ url: path, decodedBytes: -minified }] },
-    { grows: [{ url: path, decodedBytes: 0, bytes: -compressed }] },
-  ];
-}
-
-/**
- * @param {Priced['saves']} saves
- * @param {Effect} effect
- * @param {PageInput} input
- * @returns {Priced}
- */
-function pricedOf(saves, { drops = [], addsFiles = [], replaces = [] }, { files, references }) {
-  const sizes = new Map(files.map(({ url, bytes }) => [url, bytes]));
-  const gone = new Set(drops.map((index) => references[index].to));
-  const replaced = new Set(replaces.map(({ url }) => url));
-  const before = [...gone, ...replaced].reduce((sum, url) => sum + (sizes.get(url) ?? 0), 0);
-  const requests = gone.size + replaced.size;
-  const later = addsFiles.length + replaced.size;
-  return {
-    before: { requests, bytes: before },
-    after: { requests: later, bytes: Math.max(0, before - saves.bytes) },
-    saves,
   };
 }
 

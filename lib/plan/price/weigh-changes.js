@@ -3,7 +3,9 @@
 /** @import { ExpectedSheet } from '../apply/expect-sheets.js' */
 /** @import { Effect, FileInput, Growth, PageInput } from './types.ts' */
 
+import { hash } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
+import { readOnce } from '../../base/read-once.js';
 import { fillMarks } from '../../site/text/marks.js';
 import { cssOf, keyOfClass } from '../apply/name-classes.js';
 import { bringsFiles } from './combine-effects.js';
@@ -36,7 +38,9 @@ export function weighChanges(changes, page, site) {
     [...changes.keys()].filter((index) => !holdsImage[index]),
     (index) => changes[index].rule.id,
   );
-  const ratios = new Map([...ofRule].map(([id, group]) => [id, ratioOf(group.map((index) => texts[index]).join(''))]));
+  const ratios = new Map(
+    [...ofRule].map(([id, group]) => [id, ratioOnce(group.map((index) => texts[index]).join(''), site)]),
+  );
   let formerImages = '';
   return changes.map((change, index) => {
     // Text that resembles its neighbours compresses better than the page. Images are compressed already, except for the
@@ -102,6 +106,18 @@ function growthOfClass(one, url, sheet, ratio) {
 /** Returns the text of an edit, with the class names that it asks for. @param {Edit} edit @param {Change} change */
 function textOf({ text }, { classes }) {
   return classes.length > 0 ? fillMarks(text, { classes: classes.map(({ name }) => name) }) : text;
+}
+
+/** Ratios of texts that were compressed for a site, by their digests. @type {(site: Site) => Map<string, number>} */
+const ratiosOf = readOnce(() => new Map());
+
+/** Returns the same as `ratioOf`, once for each text. @param {string} text @param {Site} site */
+function ratioOnce(text, site) {
+  const ratios = ratiosOf(site);
+  const key = hash('sha1', text);
+  const ratio = ratios.get(key) ?? ratioOf(text);
+  ratios.set(key, ratio);
+  return ratio;
 }
 
 /**

@@ -251,6 +251,7 @@ function planningOf({ settings, conditions, safety, minify, compresses }, origin
     others: conditions.links
       .filter((link) => link !== conditions.link)
       .map((link) => openPlanPricer(linked, { ...conditions, link }, memo)),
+    memo,
   };
 }
 

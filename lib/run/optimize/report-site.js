@@ -157,6 +157,7 @@ function priceResult(
       normalised: { ...normalised, inputOf: openPageInputs(normalised.site, normalised.linked, sentBytes), ...planned },
       pricer: openPricer(normalised.linked, conditions, memo),
       packed: new Map(packed),
+      memo,
       ruleIds,
     },
     tick,
