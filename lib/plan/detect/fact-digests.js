@@ -6,7 +6,7 @@
  * @import { NameKind } from '../../site/style/selector-names.js'
  */
 
-import { digestOf, digestOnce } from '../../base/digest.js';
+import { digestOf, digestOfPlain, digestOnce } from '../../base/digest.js';
 
 /**
  * A fact of a document that rules read, or the part of it that they read.
@@ -32,9 +32,9 @@ export function openFactDigests(sources) {
   let texts = null;
   /** @type {Partial<Record<keyof Facts, (document: SitePath) => string>>} */
   const wholeFacts = {
-    references: (document) => digestOf(references.get(document)),
-    fetches: (document) => digestOf(fetches.get(document)),
-    follows: (document) => digestOf(follows.get(document)),
+    references: (document) => digestOfPlain(references.get(document)),
+    fetches: (document) => digestOfPlain(fetches.get(document)),
+    follows: (document) => digestOfPlain(follows.get(document)),
     firstFonts: (document) => digestOf(linked.firstFonts.get(document)),
     sheets: (document) => digestSheets(document, sources),
     scripts: (document) => digestScripts(document, sources),

@@ -17,11 +17,19 @@ const BLOCKING = new Set(['style', 'script']);
 export function openPageInputs(site, { graph }, sentBytes) {
   const pages = graph.fetches.size;
 
+  /** Most files are shared by many pages. @type {Map<SitePath, FileInput>} */
+  const known = new Map();
   /** @param {SitePath} path @returns {FileInput} */
   const fileInput = (path) => {
+    const input = known.get(path) ?? describeFile(path);
+    known.set(path, input);
+    return input;
+  };
+  /** @param {SitePath} path @returns {FileInput} */
+  const describeFile = (path) => {
     const file = present(site.files.get(path));
     const share = (graph.usedBy.get(path)?.length ?? 1) / Math.max(1, pages);
-    return { url: path, type: typeOf(file), bytes: sentBytes(path), decodedBytes: file.size, share };
+    return Object.freeze({ url: path, type: typeOf(file), bytes: sentBytes(path), decodedBytes: file.size, share });
   };
 
   /**
