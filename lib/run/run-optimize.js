@@ -2,6 +2,7 @@
 /** @import { Part } from './project/parts.js' */
 /** @import { TaskRunner } from './tasks/types.ts' */
 /** @import { Site, SitePath, Warning } from '../site/types.ts' */
+/** @import { Memory } from '../visit/measure/record-page.js' */
 /** @import { Outcome, Request } from './optimize/index.js' */
 /** @import { Packed } from './optimize/pack-site.js' */
 /** @import { PageRecord } from '../visit/types.ts' */
@@ -18,6 +19,7 @@ import { openTextImageMaker } from '../plan/make/text-image-maker.js';
 import { textMakers } from '../plan/make/text-makers.js';
 import { checkConditions } from '../plan/price/conditions.js';
 import { openBudgets } from '../visit/browser/budget.js';
+import { VisitedRenderings } from '../visit/verify/kept-renderings.js';
 import { openRunCache } from './cache/open-run-cache.js';
 import { createStageMemo } from './cache/stage-memo.js';
 import { fingerprintFiles } from './fingerprint-files.js';
@@ -132,7 +134,10 @@ async function openTools(settings, given) {
   const bare = new Packer({ ...packing, variants: [] });
   const browser = new SharedBrowser(settings);
   const textImages = openTextImageMaker({ share: () => browser.open() });
-  const verifying = { browser, budgets, cache, store, packer: bare, processes, isIllustrated: given.isIllustrated };
+  const memory = { store: store ?? createRunStore(), version: stampStage('visit') };
+  const { isIllustrated } = given;
+  const visited = new VisitedRenderings();
+  const verifying = { browser, budgets, cache, memory, visited, packer: bare, processes, isIllustrated };
   return {
     runner,
     warnings,
@@ -141,6 +146,7 @@ async function openTools(settings, given) {
     workers,
     packer: new SplitPacker(bare, new Packer({ ...packing, effort, variants })),
     store,
+    memory,
     memo: store ? createStageMemo(store) : NO_MEMO,
     stampStage,
     makers: {
@@ -180,6 +186,13 @@ class SplitPacker {
   }
 }
 
+/** Keeps results until the run ends. @returns {NonNullable<Memory['store']>} */
+function createRunStore() {
+  /** @type {Map<string, Uint8Array>} */
+  const kept = new Map();
+  return { get: async (key) => kept.get(key) ?? null, put: async (key, bytes) => kept.set(key, bytes) };
+}
+
 /** The browser of a run, opened on its first use. */
 class SharedBrowser {
   #settings;
@@ -212,18 +225,19 @@ class SharedBrowser {
 
 /**
  * Opens the tools that verify pages. Returns null if there is no browser.
- * @param {{ browser: SharedBrowser, budgets: ReturnType<typeof openBudgets>, cache: Cache, store: Cache | null, packer:
- *   Packer, processes: TaskProcesses, isIllustrated: boolean }} parts
+ * @param {{ browser: SharedBrowser, budgets: ReturnType<typeof openBudgets>, cache: Cache, memory: Memory, visited:
+ *   VisitedRenderings, packer: Packer, processes: TaskProcesses, isIllustrated: boolean }} parts
  * @returns {Promise<import('./optimize/verify-site.js').Verifier | null>}
  */
-async function openVerifier({ browser, budgets, cache, store, packer, processes, isIllustrated }) {
+async function openVerifier({ browser, budgets, cache, memory, visited, packer, processes, isIllustrated }) {
   const opened = await browser.open();
   return (
     opened && {
       browser: opened,
       budgets,
       cache: verdictCache(cache),
-      memory: { store, version: stampStage('visit') },
+      memory,
+      visited,
       pack: (file) => packBare(packer, file),
       isIllustrated,
       // Renderings are large, so they are compared on this machine, even if a queue shares the work.

@@ -39,7 +39,7 @@ import { packSite } from './pack-site.js';
 import { reportSite, sentAs, sentAtBest } from './report-site.js';
 import { restateShipped } from './restate-shipped.js';
 import { settleChanges } from './settle-changes.js';
-import { openVerification } from './verify-site.js';
+import { openVerification, viewOfVisits } from './verify-site.js';
 
 /**
  * Tools that a run needs. The caller opens and closes them.
@@ -51,6 +51,7 @@ import { openVerification } from './verify-site.js';
  *   nothing is shipped, or names are unchanged
  * @property {Readonly<Record<string, Maker>>} makers
  * @property {Store | null} store
+ * @property {import('../../visit/measure/record-page.js').Memory} memory keeps visits
  * @property {Memo} memo keeps results of stages
  * @property {(stage: import('../stages.js').StageName) => string} stampStage begins the cache keys of a stage
  * @property {import('../../visit/browser/budget.js').Budgets} budgets what each page, and the run, may use up
@@ -138,13 +139,13 @@ function openStages({ progress }) {
  */
 async function prepare(original, request, tools, at) {
   const { settings, minify, verify, isOwn = null } = request;
-  const { workers, makers, store, memo, stampStage, budgets, openVerifier } = tools;
+  const { workers, makers, store, memory, memo, stampStage, budgets, openVerifier } = tools;
   const rules = rulesOf(request);
 
   const read = linkSite(original, { tick: at('reading'), memo });
   if (request.command === 'build') refuseNamed(original, read);
   // Visits are needed even without verification, because rules depend on what scripts do.
-  const observing = { openVerifier, store, version: stampStage('visit'), routes: request.routes, isOwn };
+  const observing = { openVerifier, ...memory, routes: request.routes, isOwn, view: viewOfVisits(verify) };
   const whole = await observeSite(original, read, observing, at('observing'));
   const keeps = findKeeps(original, whole, request.keep ?? {});
   const held = openIntegrity(original, findFixedNames(original, whole), keeps);

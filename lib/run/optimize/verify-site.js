@@ -3,6 +3,7 @@
 /** @import { Forbidden } from './forbidden.js' */
 /** @import { Loads } from './observe-loads.js' */
 /** @import { OpenBrowser } from '../../visit/browser/open.js' */
+/** @import { Rendering } from '../../visit/browser/render.js' */
 /** @import { FileLookup } from '../../visit/browser/serve.js' */
 /** @import { Linked } from '../../site/graph/build-graph.js' */
 /** @import { Verdict } from '../../visit/verify/types.js' */
@@ -18,6 +19,7 @@ import { nameGroup } from '../../visit/verify/group.js';
 import { KeptRenderings } from '../../visit/verify/kept-renderings.js';
 import { countLooks, warnOfSandbox, warnOfUnseen } from '../../visit/verify/summary.js';
 import { verifyPages } from '../../visit/verify/verify.js';
+import { GEOMETRY_VIEWS } from '../../visit/verify/views.js';
 import { acquit, findRecodings } from './acquit.js';
 import { warnOfBlank } from './blank-pages.js';
 import { openChangeContexts } from './change-contexts.js';
@@ -35,6 +37,7 @@ import { observeLoads } from './observe-loads.js';
  * @property {import('../../visit/measure/record-page.js').Memory} memory store of visits
  * @property {import('../../visit/browser/budget.js').Budgets} budgets limits of each page over all its visits
  * @property {import('../../visit/verify/compare.js').ComparePictures} [comparePictures] by default in this thread
+ * @property {import('../../visit/verify/kept-renderings.js').VisitedRenderings} [visited] of first visits
  * @property {boolean} isIllustrated true if a report will contain screenshots
  */
 
@@ -59,7 +62,9 @@ export function openVerification(what, verifier, enter) {
   const contextsOf = what.mode === 'changed' ? openChangeContexts(what.site, what.linked) : () => null;
   /** @type {FileLookup} */
   const before = (path) => what.original.files.get(behindLinks(what.original, documentOf(path, what.site.place)));
-  const kept = new KeptRenderings();
+  // Visits do not follow links to folders.
+  const visited = what.original.links?.size ? null : (verifier?.visited ?? null);
+  const kept = new KeptRenderings(visited, before);
   /** @type {Pick<Loads, 'visits' | 'observed'>} */
   let loads = { visits: new Map(), observed: new Map() };
   return {
@@ -151,6 +156,7 @@ async function verifyPlan(plan, verifier, tick) {
     budgets,
     isIllustrated,
     kept,
+    visit: (path, files) => renderVisit(plan, verifier, path, files),
     ...(comparePictures ? { comparePictures } : {}),
     ...(cache ? { cache } : {}),
     build: (path, ids) => {
@@ -188,12 +194,43 @@ function observePlan(plan, verifier, verdicts) {
         return canPack(documentAt(page)) ? [...ids, PACKING] : ids;
       },
       visit: ({ path, followsLinks }, files, isAgain = false) => {
-        const tour = { followsLinks };
-        const page = { path, files, budget: budgets.of(path), tour, ...(site.place ? { place: site.place } : {}) };
+        const page = { ...describeVisit(plan, path, files), budget: budgets.of(path), tour: { followsLinks } };
         return recordPage(browser, page, isAgain ? { ...memory, store: null } : memory);
       },
     },
   );
+}
+
+/** @param {PlanToVerify} plan @param {SitePath} path @param {FileLookup} files */
+function describeVisit({ site: { place }, mode }, path, files) {
+  return { path, files, view: viewOfVisits(mode), ...(place ? { place } : {}) };
+}
+
+/**
+ * Returns the view in which visits render pages.
+ * @param {string} mode of the verification
+ */
+export function viewOfVisits(mode) {
+  return mode === 'off' ? null : GEOMETRY_VIEWS[0];
+}
+
+/**
+ * Visits a changed page as `observePlan` does later, and returns how it is rendered: null if that is not known.
+ * @param {PlanToVerify} plan @param {Verifier} verifier @param {SitePath} path @param {FileLookup} files
+ * @returns {Promise<Rendering | null>}
+ */
+async function renderVisit(plan, { browser, budgets, memory }, path, files) {
+  const before = plan.linked.seen.records.get(path);
+  if (!before) return null;
+  /** @type {Rendering | null} */
+  let rendered = null;
+  const onRendered = (/** @type {Rendering} */ rendering) => {
+    rendered = rendering;
+  };
+  const { followsLinks } = before;
+  const page = { ...describeVisit(plan, path, files), budget: budgets.of(path), tour: { followsLinks }, onRendered };
+  await recordPage(browser, page, memory);
+  return rendered;
 }
 
 /**

@@ -3,12 +3,14 @@
 /** @import { PageRecord } from '../types.ts' */
 /** @import { Budget } from './budget.js' */
 /** @import { OpenBrowser } from './open.js' */
+/** @import { Rendering, View } from './render.js' */
 /** @import { FileLookup } from './serve.js' */
 
 import { pathOfUrl, urlOfPage } from '../../site/addresses.js';
 import { openBudgets } from './budget.js';
 import { readLetters } from './read-letters.js';
 import { readOutline } from './read-outline.js';
+import { renderVisited } from './render-view.js';
 import { resolveFile } from './serve.js';
 import { callInPage, loadPage, passTime, prepareTab } from './tab.js';
 import { tourPage } from './tour-page.js';
@@ -32,13 +34,15 @@ const STEP_VIRTUAL_MS = 400;
 
 /**
  * Visits a page at its public address, scrolls to its end, and returns its requests, characters, links, and images that
- * change under the mouse. `asked`: all requested files, including missing ones.
+ * change under the mouse.
  * @param {OpenBrowser} browser
- * @param {{ path: string, files: FileLookup, place?: SiteAddress, budget?: Budget, tour?: Tour }} options
- * @returns {Promise<PageRecord & { asked: readonly string[] }>}
+ * @param {{ path: string, files: FileLookup, place?: SiteAddress, budget?: Budget, tour?: Tour, view?: View | null }}
+ *   options `view`: in which the page is rendered before it is scrolled, as wide as the window of a visit
+ * @returns {Promise<PageRecord & { asked: readonly string[], rendering: Rendering | null }>} `asked`: all that it was
+ *   answered or refused meanwhile; `rendering`: null without a view, and for pages that never come to rest
  */
 export function recordFetches(browser, options) {
-  const { path, files, place, budget = openBudgets().of(path), tour = { followsLinks: true } } = options;
+  const { path, files, place, budget = openBudgets().of(path), tour = { followsLinks: true }, view = null } = options;
   return browser.withTab(
     async (session) => {
       const tab = await prepareTab(session);
@@ -52,6 +56,9 @@ export function recordFetches(browser, options) {
       ]);
       const { context, limits } = await loadPage(tab, urlOfPage(path, place), { traffic });
       const processorMs = await readProcessorMs(session);
+      const isAtRest = traffic.navigations.length === 0 && limits.length === 0;
+      const order = { path, files, ...(place ? { place } : {}) };
+      const rendering = view && isAtRest ? await renderVisited(tab, view, order, { context, traffic }) : null;
       // A page that navigates away is never painted, so a screenshot would not arrive.
       if (traffic.navigations.length === 0) await scrollThrough(session, context);
       /** @type {Pick<PageRecord, 'letters' | 'names'>} */
@@ -85,6 +92,7 @@ export function recordFetches(browser, options) {
         swaps,
         processorMs,
         asked: [...new Set([...traffic.served, ...traffic.missing])].sort(),
+        rendering,
       };
     },
     { budget, look: { by: 'observe', path } },

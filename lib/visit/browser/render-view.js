@@ -82,6 +82,23 @@ export async function renderView(tab, view, order, known) {
 }
 
 /**
+ * Renders a page that a visit has just loaded in the window of a view, and gives it that window again.
+ * @param {Tab} tab @param {View} view @param {Order} order @param {Pick<LoadedPage, 'context' | 'traffic'>} visited
+ * @returns {Promise<Rendering>}
+ */
+export async function renderVisited(tab, view, order, { context, traffic }) {
+  const loaded = { context, traffic, limits: [], view, isStaticPage: false, shown: view };
+  const { rendering } = await renderView(tab, view, { ...order, withBackgrounds: true }, loaded);
+  await changeHeight(tab.session, context, view, VIEWPORT_HEIGHT);
+  const { served, missing, external, navigations, failures } = traffic;
+  // The visit goes on, and other requests follow.
+  const copied = [served, missing, external, navigations].map((list) => [...list]);
+  const [servedNow, missingNow, externalNow, navigationsNow] = copied;
+  const now = { served: servedNow, missing: missingNow, external: externalNow, navigations: navigationsNow, failures };
+  return { ...rendering, traffic: now };
+}
+
+/**
  * Renders a loaded page with the pointer over everything, which changes the page.
  * @param {Tab} tab @param {View} view @param {Order} order @param {LoadedPage} loaded
  * @returns {Promise<Pick<Rendering, 'hoverScreenshot' | 'seenOnHover'>>}

@@ -1,6 +1,7 @@
 /** @import { Site, SitePath, Warning } from '../../site/types.ts' */
 /** @import { PageRecord } from '../types.ts' */
 /** @import { Tour } from '../browser/record-fetches.js' */
+/** @import { Rendering, View } from '../browser/render.js' */
 /** @import { Linked } from '../../site/graph/build-graph.js' */
 /** @import { Verifier } from '../../run/optimize/verify-site.js' */
 /** @import { Memory } from './record-page.js' */
@@ -22,19 +23,20 @@ const MOST_OF_A_GROUP = 3;
  * Adds the requests of a browser to those of the markup, for pages with scripts or fonts of the site.
  * @param {Site} site
  * @param {Linked} linked
- * @param {Memory & { openVerifier: () => Promise<Verifier | null>, routes: readonly string[],
+ * @param {Memory & { openVerifier: () => Promise<Verifier | null>, routes: readonly string[], view?: View | null,
  *   isOwn?: ((page: SitePath) => boolean) | null }} tools `isOwn`: pages that this machine visits, null: all;
- *   `openVerifier`: null without a browser; `routes`: addresses that the configuration names
+ *   `openVerifier`: null without a browser; `routes`: addresses that the configuration names; `view`: the view in which
+ *   pages are rendered for the verification
  * @param {(done: number, of: number) => void} tick
  * @returns {Promise<Linked>}
  */
-export async function observeSite(site, linked, { openVerifier, routes, isOwn = null, ...memory }, tick) {
+export async function observeSite(site, linked, { openVerifier, routes, isOwn = null, view = null, ...memory }, tick) {
   const all = choosePages(site, linked);
   const pages = all.filter((page) => isOwn?.(page) ?? true);
   if (pages.length === 0 && routes.length === 0) return linked;
   const verifier = await openVerifier();
   if (!verifier) return withWarning(linked, site.warnings.length, unseen(pages.length));
-  const recording = { ...verifier, memory };
+  const recording = { ...verifier, memory, view };
   const leading = choosePagesToLeave(site, linked, all);
   const toVisit = pages.map((path) => ({ path, tour: { followsLinks: leading.has(path) } }));
   const { records, warnings } = await recordPages(site, toVisit, recording, tick);
@@ -56,10 +58,10 @@ export async function observeSite(site, linked, { openVerifier, routes, isOwn = 
 /**
  * @param {Site} site
  * @param {readonly { path: SitePath, tour: Tour }[]} pages
- * @param {Pick<Verifier, 'browser' | 'budgets'> & { memory: Memory }} verifier
+ * @param {Pick<Verifier, 'browser' | 'budgets' | 'visited'> & { memory: Memory, view: View | null }} verifier
  * @param {(done: number, of: number) => void} [tick]
  */
-async function recordPages({ files, place }, pages, { browser, budgets, memory }, tick = () => {}) {
+async function recordPages({ files, place }, pages, { browser, budgets, memory, view, visited }, tick = () => {}) {
   /** @type {Map<SitePath, PageRecord>} */
   const records = new Map();
   /** @type {Warning[]} */
@@ -67,8 +69,10 @@ async function recordPages({ files, place }, pages, { browser, budgets, memory }
   let done = 0;
   const look = async (/** @type {{ path: SitePath, tour: Tour }} */ { path, tour }) => {
     try {
+      const onRendered = (/** @type {Rendering} */ rendering) => visited?.keep(path, rendering);
+      const rendered = { view, onRendered, ...(place ? { place } : {}) };
       const page = { path, files: (/** @type {string} */ name) => files.get(name), budget: budgets.of(path), tour };
-      records.set(path, await recordPage(browser, { ...page, ...(place ? { place } : {}) }, memory));
+      records.set(path, await recordPage(browser, { ...page, ...rendered }, memory));
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       const message = `${path} could not be loaded (${why}), so requests of its scripts are not counted.`;

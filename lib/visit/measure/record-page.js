@@ -3,6 +3,7 @@
 /** @import { Budget } from '../browser/budget.js' */
 /** @import { OpenBrowser } from '../browser/open.js' */
 /** @import { Tour } from '../browser/record-fetches.js' */
+/** @import { Rendering, View } from '../browser/render.js' */
 /** @import { FileLookup } from '../browser/serve.js' */
 
 import { hash } from 'node:crypto';
@@ -23,15 +24,17 @@ import { resolveFile } from '../browser/serve.js';
 /**
  * Loads a page and returns its record, or recalls an earlier one if the page and all requested files are unchanged.
  * @param {OpenBrowser} browser
- * @param {{ path: string, files: FileLookup, place?: SiteAddress, budget: Budget, tour?: Tour }} page
+ * @param {{ path: string, files: FileLookup, place?: SiteAddress, budget: Budget, tour?: Tour, view?: View | null,
+ *   onRendered?: (rendering: Rendering) => void }} page `view`: in which it is rendered if it is loaded; `onRendered`
+ *   receives the rendering
  * @param {Memory} memory
  * @returns {Promise<PageRecord>}
  */
 export async function recordPage(browser, page, { store, version }) {
-  const { path, files, place, tour } = page;
+  const { path, files, place, tour, view = null, onRendered = () => {} } = page;
   const hashAt = (/** @type {string} */ name) => hashOf(resolveFile(files, name, place ? { place } : {}));
   const document = hashAt(documentOf(path, place));
-  const stamp = JSON.stringify([version, browser.name, browser.version, path, document, place, tour]);
+  const stamp = JSON.stringify([version, browser.name, browser.version, path, document, place, tour, view]);
   const slot = `${version}/${hash('sha256', stamp)}`;
   const known = await store?.get(slot);
   if (known) {
@@ -43,7 +46,8 @@ export async function recordPage(browser, page, { store, version }) {
     }
   }
   countTask('visit', false);
-  const { asked, ...record } = await recordFetches(browser, page);
+  const { asked, rendering, ...record } = await recordFetches(browser, page);
+  if (rendering) onRendered(rendering);
   /** @type {Kept} */
   const kept = { record, hashes: asked.map((name) => [name, hashAt(name)]) };
   await store?.put(slot, Buffer.from(JSON.stringify(kept)));
