@@ -122,6 +122,11 @@ export async function confirm(sight, { files, first, second, seen }) {
   return { differences: keepSteady(left, await compare(still, firstAgain, secondAgain), []), movement };
 }
 
+/** Returns the files that pages asked for. @param {readonly Rendering[]} renderings */
+export function listServed(renderings) {
+  return renderings.flatMap(({ traffic }) => [...traffic.served, ...traffic.missing]);
+}
+
 /** @param {readonly Rendering[]} renderings @param {ReadonlySet<string>} names */
 export function pickViews(renderings, names) {
   return renderings.filter(({ view }) => names.has(view.name));

@@ -1,5 +1,5 @@
 import { findCulprits } from './culprits.js';
-import { compare, confirm, look, observeMovement, pickViews } from './look.js';
+import { compare, confirm, listServed, look, observeMovement, pickViews } from './look.js';
 import { isMoving, isRestless } from './movement.js';
 import { filesOf } from './screenshots.js';
 
@@ -18,9 +18,9 @@ const MOST_VISITS = 4;
  * made are kept.
  * @param {Sight & { movement: Movement }} sight
  * @param {{ first: Rendering[], differences: Difference[] }} found
- * @returns
- *   {Promise<{ accepted: string[], culprits: string[], original: boolean, isUncompared: boolean, movement: Movement }>}
- *   `isUncompared`: other pages decide which changes are at fault
+ * @returns {Promise<{ accepted: string[], culprits: string[], original: boolean, isUncompared: boolean, movement:
+ *   Movement, served: string[] | null }>} `isUncompared`: other pages decide which changes are at fault; `served`:
+ *   files of the renderings in which the accepted changes look the same, null if they were not compared
  */
 export async function rollBack(sight, { first, differences }) {
   /** @type {string[]} */
@@ -41,14 +41,14 @@ export async function rollBack(sight, { first, differences }) {
     ({ movement } = confirmed);
     where = confirmed.differences;
     if (where.length === 0 && !isRestless(movement, first))
-      return { accepted, culprits, original: false, isUncompared: false, movement };
+      return { accepted, culprits, original: false, isUncompared: false, movement, served: confirmed.served };
   }
   const [kept, rejected] = [true, false].map((isKept) =>
     sight.page.changes.flatMap((change) => (isJudgedElsewhere(change) === isKept ? change.id : [])),
   );
   if (isMoving(movement) || (await passesWith(sight, kept, first)))
-    return { accepted: kept, culprits: rejected, original: false, isUncompared: true, movement };
-  return { accepted: [], culprits, original: true, isUncompared: false, movement };
+    return { accepted: kept, culprits: rejected, original: false, isUncompared: true, movement, served: null };
+  return { accepted: [], culprits, original: true, isUncompared: false, movement, served: null };
 }
 
 /** @param {Sight} sight @param {readonly string[]} ids @param {Rendering[]} first */
@@ -131,7 +131,8 @@ async function judge(sight, first, accepted) {
   const files = await sight.build(accepted);
   const second = await look(sight, files, sight.views);
   const seen = await compare(sight, first, second);
-  return confirm(sight, { files, first, second, seen });
+  const confirmed = await confirm(sight, { files, first, second, seen });
+  return { ...confirmed, served: listServed([...first, ...second]) };
 }
 
 /**

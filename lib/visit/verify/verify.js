@@ -5,7 +5,7 @@ import { checkStyles } from './check-styles.js';
 import { cutEvidence } from './evidence.js';
 import { assignDepths, groupPages, isDrawnAlike } from './group.js';
 import { readGuess } from './guess.js';
-import { compare, confirm, look, lookAtBoth } from './look.js';
+import { compare, confirm, listServed, look, lookAtBoth } from './look.js';
 import { describeMovement, isRestless } from './movement.js';
 import { listRefusedRules, pickFirst } from './refusals.js';
 import { recallVerdict, rememberVerdict } from './remember.js';
@@ -102,7 +102,7 @@ function openLooks({
   /** @type {Map<string, Verdict>} */
   const verdicts = new Map();
 
-  const viewsFor = (/** @type {ChangedPage} */ { changes }) => {
+  const viewsFor = (/** @type {readonly ChangeInfo[]} */ changes) => {
     if (mode !== 'changed') return views;
     if (isDrawnAlike(changes)) return DRAWN_VIEWS;
     return changes.every(({ isProven, isEven, isDrawn }) => isProven || isEven || isDrawn) ? EVEN_VIEWS : views;
@@ -110,20 +110,22 @@ function openLooks({
 
   /** @param {ChangedPage} page @param {'full' | 'geometry'} depth */
   function verify(page, depth) {
+    const viewsWith = (/** @type {readonly ChangeInfo[]} */ changes) =>
+      depth === 'full' ? viewsFor(changes) : GEOMETRY_VIEWS;
     const sight = {
       browser,
       place,
       before,
       build: (/** @type {readonly string[]} */ ids) => build(page.path, ids),
       page,
-      views: depth === 'full' ? viewsFor(page) : GEOMETRY_VIEWS,
+      views: viewsWith(page.changes),
       ...(comparePictures ? { comparePictures } : {}),
       budget: budgets.of(page.path),
       isIllustrated,
       ...(kept ? { kept } : {}),
       ...(visit && depth === 'geometry' ? { visit: (/** @type {FileLookup} */ files) => visit(page.path, files) } : {}),
     };
-    return verifyRemembered(sight, depth, cache);
+    return verifyRemembered(sight, depth, cache, viewsWith);
   }
 
   return {
@@ -163,11 +165,15 @@ function isUnlikeGroup({ changes }, verdict) {
   return depth === 'geometry' || original || rejected.some(({ id }) => isProven(id));
 }
 
-/** @param {Sight} sight @param {'full' | 'geometry'} depth @param {VerdictCache | undefined} cache */
-async function verifyRemembered(sight, depth, cache) {
+/**
+ * @param {Sight} sight @param {'full' | 'geometry'} depth @param {VerdictCache | undefined} cache
+ * @param {(changes: readonly ChangeInfo[]) => readonly View[]} viewsWith the views of a page with only some changes
+ */
+async function verifyRemembered(sight, depth, cache, viewsWith) {
   const { page, before, browser, place, views } = sight;
   const after = await sight.build(page.changes.map(({ id }) => id));
-  const stamp = JSON.stringify([browser.name, browser.version, views, place]);
+  const stampOf = (/** @type {readonly View[]} */ some) => JSON.stringify([browser.name, browser.version, some, place]);
+  const stamp = stampOf(views);
   const known = cache && (await recallVerdict(cache, { stamp, path: page.path, before, after }));
   if (known)
     return makeVerdict(page, { status: 'same', depth, notes: known.notes, guess: known.guess, moving: known.moving });
@@ -178,9 +184,19 @@ async function verifyRemembered(sight, depth, cache) {
     const seen = styled ? { ...sight, before: styled.after } : sight;
     const spotsIn = rememberSpots(page.changes, [seen.before, after]);
     const isDone = styled !== null && page.changes.every(({ isProven, isStyled }) => isProven || isStyled);
-    const { verdict, served } = isDone
-      ? { verdict: makeVerdict(page, { status: 'same', depth }), served: styled.served }
+    const { verdict, served, servedLater } = isDone
+      ? { verdict: makeVerdict(page, { status: 'same', depth }), served: styled.served, servedLater: null }
       : await verifyPage({ ...seen, spotsIn }, depth, after);
+    if (cache && servedLater && !styled) {
+      const { accepted, notes, moving } = verdict;
+      const left = page.changes.filter(({ id }) => accepted.includes(id));
+      const found = { served: servedLater, notes, guess: null, moving };
+      const stampLater = stampOf(viewsWith(left));
+      await rememberVerdict(cache, {
+        ...{ stamp: stampLater, path: page.path, before, after: await sight.build(accepted) },
+        ...found,
+      });
+    }
     if (cache && verdict.status === 'same') {
       const { notes, guess, moving } = verdict;
       await rememberVerdict(cache, { stamp, path: page.path, before, after, served, notes, guess, moving });
@@ -202,12 +218,16 @@ function refuseStyles(page, depth, differences) {
   return makeVerdict(page, { status: 'different', depth, differences, accepted, rejected: styled.map(refuse) });
 }
 
-/** @param {Sight} sight @param {'full' | 'geometry'} depth @param {FileLookup} files */
+/**
+ * Returns the verdict of a page and the files of its renderings; `servedLater`: those by which it was found to look the
+ * same without the changes at fault, null if it was not.
+ * @param {Sight} sight @param {'full' | 'geometry'} depth @param {FileLookup} files
+ */
 async function verifyPage(sight, depth, files) {
   const { page } = sight;
   const { before: asIs, after: second, knownLimits, spotsIn } = await lookAtBoth(sight, files);
   const known = { ...sight, knownLimits, spotsIn };
-  const served = [...asIs, ...second].flatMap(({ traffic }) => [...traffic.served, ...traffic.missing]);
+  const served = listServed([...asIs, ...second]);
   const notes = listNotes(asIs);
   const { encoding, guess } = readGuess(sight.before(page.path)?.bytes, asIs, second);
   const steady = { ...known, encoding };
@@ -217,7 +237,8 @@ async function verifyPage(sight, depth, files) {
   const evidence = sight.isIllustrated ? cutEvidence(first, second, page.changes, differences) : [];
   const base = { depth, differences, evidence, guess, notes };
   if (differences.length === 0 && !isRestless(movement, first)) {
-    return { verdict: makeVerdict(page, { ...base, status: 'same', moving: describeMovement(movement) }), served };
+    const moving = describeMovement(movement);
+    return { verdict: makeVerdict(page, { ...base, status: 'same', moving }), served, servedLater: null };
   }
   sight.kept?.keep(known, asIs);
   const outcome = await rollBack({ ...steady, movement }, { first, differences });
@@ -233,6 +254,7 @@ async function verifyPage(sight, depth, files) {
   return {
     verdict: makeVerdict(page, { ...base, status, moving, isUncompared, accepted, rejected, original }),
     served,
+    servedLater: guess === null && status === 'different' ? outcome.served : null,
   };
 }
 

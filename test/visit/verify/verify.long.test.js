@@ -142,6 +142,24 @@ describe('verifyPages', { timeout: 120_000 }, () => {
       assert.equal((await verify([...steps, FAULTS[name]], options)).status, 'different', name);
   });
 
+  it('does not render a page again that was compared without the changes at fault', async () => {
+    const { counting, count } = countVisits();
+    /** @type {Map<string, any>} */
+    const verdicts = new Map();
+    const cache = {
+      get: async (/** @type {string} */ key) => verdicts.get(key) ?? null,
+      set: async (/** @type {string} */ key, /** @type {unknown} */ verdict) => void verdicts.set(key, verdict),
+    };
+    const options = { browser: counting, before: toLookup(BEFORE), cache };
+    const steps = HONEST.slice(0, 2);
+    assert.equal((await verify([...steps, FAULTS['colour by 8 levels']], options)).status, 'different');
+    const visits = count();
+    assert.equal((await verify(steps, options)).status, 'same');
+    assert.equal(count(), visits, 'the plan without the fault');
+    const other = await verify([...steps, FAULTS['lost link']], options);
+    assert.equal(other.status, 'different', 'another fault');
+  });
+
   it('ships the original where the changes are not to blame', async () => {
     const build = () => toLookup(new Map([...BEFORE, ['index.html', 'nothing left']]));
     const verdict = await verify(HONEST.slice(0, 1), { build, views: FULL_VIEWS.slice(1, 2) });
