@@ -145,6 +145,7 @@ async function openLoadedPage(tab, view, { path, files, place, encoding, quietMs
   const { session, server, log } = tab;
   log.errors = [];
   log.dialogs = [];
+  log.asksDensity = false;
   const traffic = server.expectPage(files, place, encoding);
   await Promise.all([setView(session, view), evictFiles(session)]);
   const { context, limits } = await loadPage(tab, urlOfPage(path, place), { traffic, quietMs });

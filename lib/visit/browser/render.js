@@ -1,8 +1,9 @@
 import { present } from '../../base/present.js';
 import { openBudgets } from './budget.js';
+import { offersDensities } from './density.js';
 import { leaveLoadedPage, renderHover, renderView } from './render-view.js';
 import { ignoresDensity } from './static-page.js';
-import { prepareTab } from './tab.js';
+import { callInPage, prepareTab } from './tab.js';
 
 /** @import { Budget } from './budget.js' */
 /** @import { OpenBrowser } from './open.js' */
@@ -88,7 +89,7 @@ async function renderNext(run, view) {
     renderings.set(view, showAs(equal, view));
     return;
   }
-  if (run.loaded && !serves(run.loaded, view, order.files)) await leaveLoad(run);
+  if (run.loaded && !(await serves(run, run.loaded, view))) await leaveLoad(run);
   const isBlank = view.scripts && view.screenshot && !run.isPainted;
   const tried =
     run.endless.length === 0 ? await renderView(tab, isBlank ? blindOf(view) : view, order, run.loaded) : null;
@@ -168,14 +169,19 @@ function compareViews(a, b) {
 }
 
 /**
- * Returns true if a loaded page can be rendered in another view.
+ * Returns true if a loaded page can be rendered in another view. On a denser screen it can if nothing of it asks for
+ * the density: neither files, nor a script so far, nor what scripts added.
+ * @param {Run} run
  * @param {LoadedPage} loaded
  * @param {View} view
- * @param {FileLookup} files
  */
-function serves({ limits, traffic, isStaticPage, view: loaded }, { scripts, scale }, files) {
+async function serves({ tab, order }, { context, limits, traffic, isStaticPage, view: loaded }, { scripts, scale }) {
   if (!scripts || limits.length > 0 || traffic.navigations.length > 0) return false;
-  return isStaticPage || (loaded.scripts && (loaded.scale === scale || ignoresDensity(files, traffic)));
+  if (isStaticPage) return true;
+  if (!loaded.scripts) return false;
+  if (loaded.scale === scale || ignoresDensity(order.files, traffic)) return true;
+  if (tab.log.asksDensity || !ignoresDensity(order.files, traffic, { isScriptWatched: true })) return false;
+  return !(await callInPage(tab.session, context, offersDensities));
 }
 
 /** Returns true if a still page renders the same in both views. @param {View} a @param {View} b */

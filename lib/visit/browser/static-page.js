@@ -32,9 +32,11 @@ export function isStaticPage(path, files, { served, external, navigations }) {
  * finer.
  * @param {FileLookup} files
  * @param {Traffic} traffic of its load
+ * @param {{ isScriptWatched?: boolean }} [options] `isScriptWatched`: scripts are watched while they run, so their text
+ *   does not matter
  */
-export function ignoresDensity(files, { served }) {
+export function ignoresDensity(files, { served }, { isScriptWatched = false } = {}) {
   return served
-    .filter((name) => !NO_TEXT.test(guessType(name)))
+    .filter((name) => !NO_TEXT.test(guessType(name)) && !(isScriptWatched && SCRIPT.test(name)))
     .every((name) => !ASKS_DENSITY.test(Buffer.from(files(name)?.bytes ?? []).toString('latin1')));
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { countTask } from '../../base/count-task.js';
 import { hideHeadless } from './appearance.js';
+import { DENSITY_ASKED, watchDensity } from './density.js';
 import { bringToRest, CALM, isMoving, isPageLoaded, makeDeterministic, stayHere, watchMoves } from './deterministic.js';
 import { writeCall } from './page-script.js';
 import { serveFromMemory } from './serve.js';
@@ -36,7 +37,8 @@ const LOAD_TIMEOUT_MS = 45_000;
  * @property {CDPSession} session
  * @property {string} mainFrame
  * @property {MemoryServer} server
- * @property {{ errors: string[], dialogs: string[] }} log
+ * @property {{ errors: string[], dialogs: string[], asksDensity: boolean }} log `asksDensity`: true if a script of the
+ *   page asked how dense the screen is
  */
 
 /**
@@ -48,7 +50,7 @@ export async function prepareTab(session) {
   const { frameTree } = await session.send('Page.getFrameTree');
   const mainFrame = frameTree.frame.id;
   /** @type {Tab['log']} */
-  const log = { errors: [], dialogs: [] };
+  const log = { errors: [], dialogs: [], asksDensity: false };
   session.on('Page.javascriptDialogOpening', ({ type, message }) => {
     log.dialogs.push(`${type}: ${message}`);
     session.send('Page.handleJavaScriptDialog', { accept: false }).catch(() => null);
@@ -57,6 +59,7 @@ export async function prepareTab(session) {
     log.errors.push((exceptionDetails.exception?.description ?? exceptionDetails.text).split('\n')[0]);
   });
   session.on('Runtime.consoleAPICalled', ({ type, args }) => {
+    log.asksDensity ||= args[0]?.value === DENSITY_ASKED;
     if (type === 'error' || type === 'assert')
       log.errors.push(args.map((arg) => arg.value ?? arg.description).join(' '));
   });
@@ -67,6 +70,7 @@ export async function prepareTab(session) {
     session.send('Network.setBypassServiceWorker', { bypass: true }),
     hideHeadless(session),
     session.send('Page.addScriptToEvaluateOnNewDocument', { source: writeCall(makeDeterministic, CALM) }),
+    session.send('Page.addScriptToEvaluateOnNewDocument', { source: writeCall(watchDensity) }),
   ]);
   return { session, mainFrame, server, log };
 }
