@@ -33,7 +33,7 @@ export function createPricer({
   const meanPages = meanPagesPerVisit(pagesPerVisit, pages);
   const firstShare = conditions.visit === 'first' ? 1 / meanPages : 1;
   const leaveCached = openLeaving({ pagesPerVisit, pages });
-  const model = digestOf([run.name, conditions, precision, meanPages, pages]);
+  const firstModel = digestOf([run.name, conditions, precision]);
   const { runOnce, countRuns } = openRuns({ conditions, precision, run, memo });
 
   /**
@@ -71,7 +71,9 @@ export function createPricer({
 
   return {
     /** Names what prices depend on besides the page. */
-    model,
+    model: digestOf([firstModel, meanPages, pages]),
+    /** Names the same for visitors with an empty cache, whatever else they visit. */
+    firstModel,
     priceFirst,
     priceView,
     /**

@@ -37,8 +37,18 @@ const PACKING_RULES = ['minify', 'compress'];
  * @returns {PagePrices}
  */
 export function recallPagePrices(page, pricer, ruleIds, memo) {
-  const key = `page ${digestOfPlain([pricer.model, ruleIds, describePage(page)])}`;
+  const key = `page ${digestOfPlain([pricer.firstModel, ruleIds, describePage(page)])}`;
   return recallOr(memo, 'price', key, () => pricePage(page, pricer, ruleIds));
+}
+
+/** Returns a file without the share of pages that fetch it. @param {import('./types.ts').FileInput} file */
+function withoutShare({ share: _, ...file }) {
+  return file;
+}
+
+/** @param {Effect} effect */
+function describeEffect({ addsFiles, joins, ...effect }) {
+  return [effect, addsFiles?.map(withoutShare), joins && [withoutShare(joins.file), joins.reference]];
 }
 
 /**
@@ -51,16 +61,9 @@ function describePage({ input: { url, files, references }, changes, advised, fil
     change.rule.id,
     change.leadsTo !== null,
     rank,
-    effect,
+    describeEffect(effect),
   ];
-  return [
-    url,
-    files.map(({ share: _, ...file }) => file),
-    references,
-    changes.map(weighed),
-    advised.map(weighed),
-    packed,
-  ];
+  return [url, files.map(withoutShare), references, changes.map(weighed), advised.map(weighed), packed];
 }
 
 /**

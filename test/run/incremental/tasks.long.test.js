@@ -42,4 +42,7 @@ test('after the text of a page was changed, only this page is read, planned, pri
   // It is read before and after its changes, and planned with and without the decisions about shared files.
   assert.deepEqual(changed, { read: 2, detect: 2, weigh: 1, plan: 2, pack: 2, report: 1 });
   assert.ok(price < cold.price / 2, `${price} prices, ${cold.price} of the whole site`);
+  files.set(PAGE.replace('4', '44'), String(files.get(PAGE)).replace('Some other words', 'Words of a new page'));
+  const added = await countTasks(files, scratch);
+  assert.ok(added.price < cold.price / 2, `${added.price} prices after a page was added`);
 });
