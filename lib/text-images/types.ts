@@ -33,6 +33,10 @@ export interface Background {
   readonly clear: Uint8Array | null;
   /** True if the area of a text, including its shadow, was filled from the surrounding pixels. */
   readonly isFilled?: boolean;
+  /** True if it is a small image that repeats from left to right. */
+  readonly isRepeated?: boolean;
+  /** True if it is tried only if others fail. */
+  readonly isBare?: boolean;
 }
 
 export interface GlyphBitmap {

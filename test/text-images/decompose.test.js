@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { decompose } from '../../lib/text-images/decompose/decompose.js';
+import { voteBackgrounds } from '../../lib/text-images/decompose/vote-background.js';
 import { drawLetters, toPicture } from './pictures.js';
 
 describe('taking images apart', () => {
@@ -55,6 +56,25 @@ describe('taking images apart', () => {
       ),
     );
     for (const one of decompose(set)) assert.ok('failed' in one || one.lines[0].pieces.length === 2);
+  });
+
+  test('a character that fills the height at the side of an image is text', () => {
+    const { width, grey } = drawLetters('HELT', () => 20, 0);
+    const rows = { width, height: 7, grey: grey.slice(5 * width, 12 * width) };
+    const [one] = decompose([toPicture(rows, 'a')]);
+    assert.ok('lines' in one, 'failed' in one ? one.failed : '');
+    assert.equal(one.lines[0].pieces.length, 4);
+  });
+
+  test('a set whose text is mostly pale shows no text in its background', () => {
+    const set = ['HE', 'LT', 'TE', 'EL', 'HELTEH', 'HELTEH'].map((text, at) => {
+      const { grey, ...drawn } = drawLetters(text, () => 200);
+      const pale = grey.map((value, pixel) => (value === 250 ? 30 + ((pixel * 37) % 110) : value));
+      return toPicture({ ...drawn, grey: pale }, String(at));
+    });
+    const [{ rgb }] = voteBackgrounds(set);
+    const right = rgb.filter((_, at) => (at / 3) % 60 > 30);
+    assert.deepEqual(new Set(right), new Set([200]));
   });
 
   test('a character at the side of an image is no end cap', () => {

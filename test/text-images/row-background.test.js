@@ -27,6 +27,18 @@ test('text that covers most of a row is not its background', () => {
   assert.deepEqual(colourOf(findRowBackground(drawGradient(7, 10, 50)), 7), [219, 219, 255]);
 });
 
+test('a dashed line belongs to the background, a row that a text only touches has one colour', () => {
+  const dashed = drawGradient(0, 0, 0);
+  for (let x = 0; x < WIDTH; x++) if (x % 4 < 2) dashed.rgb.set(TEXT, (2 * WIDTH + x) * 3);
+  for (const x of [30, 31]) dashed.rgb.set(TEXT, (8 * WIDTH + x) * 3);
+  const found = findRowBackground(dashed);
+  assert.deepEqual(
+    [28, 29, 30, 31].map((x) => found?.rgb[(2 * WIDTH + x) * 3]),
+    [34, 34, 234, 234],
+  );
+  assert.deepEqual(colourOf(found, 8), [216, 216, 255]);
+});
+
 test('a line across the image belongs to its background', () => {
   assert.deepEqual(colourOf(findRowBackground(drawGradient(7, 0, WIDTH)), 7), TEXT);
 });

@@ -89,11 +89,28 @@ function usualShape(shadows) {
 }
 
 /**
- * Returns the best decomposition of an image, or the reason why there is none.
+ * Returns the best decomposition of an image, or the reason why there is none. Backgrounds without end caps are tried
+ * last: what looks like a cap can be a character at the image's side.
  * @param {Picture} picture @param {readonly Background[]} backgrounds
  * @param {readonly ShadowShape[]} [shapes] of its text's shadow
  */
 function choose(picture, backgrounds, shapes) {
+  const usual = chooseAmong(
+    picture,
+    backgrounds.filter(({ isBare }) => !isBare),
+    shapes,
+  );
+  const bare = backgrounds.filter(({ isBare }) => isBare);
+  if (!('failed' in usual) || bare.length === 0) return usual;
+  const other = chooseAmong(picture, bare, shapes);
+  return 'failed' in other ? usual : other;
+}
+
+/**
+ * @param {Picture} picture @param {readonly Background[]} backgrounds @param {readonly ShadowShape[]} [shapes]
+ * @returns {Decomposed | Undecomposed}
+ */
+function chooseAmong(picture, backgrounds, shapes) {
   const plain = backgrounds.flatMap((background) => takeApart(picture, background) ?? []);
   const ways = plain.flatMap((one) => {
     const cast = castShadow(one, shapes);
@@ -110,10 +127,14 @@ function choose(picture, backgrounds, shapes) {
   const free = cleaned.filter((one) => !hidesText(picture, one.background, one.ink, one.lines));
   if (free.length === 0) return { picture, failed: 'part of its text may be in its background' };
   const best = free.reduce((one, other) => (other.explained > one.explained ? other : one));
-  // A background in CSS needs no file, unless the foreground then contains parts of the background.
+  // A background in CSS needs no file, and one that repeats a small one, unless the foreground then contains parts of
+  // the background.
   const least = Math.min(...free.map(areaOf));
   const drawn = free.find(
-    (one) => one.background.kind !== 'image' && one.explained > DRAWN && areaOf(one) <= least * MORE_INK,
+    (one) =>
+      (one.background.kind !== 'image' || one.background.isRepeated) &&
+      one.explained > DRAWN &&
+      areaOf(one) <= least * MORE_INK,
   );
   return drawn ?? best;
 }
@@ -178,6 +199,7 @@ export function leaveEnds({ picture, background, lines }) {
  */
 function aloneBackgrounds(picture) {
   const { clear, width, height, rgb } = picture;
+  /** @type {Background[]} */
   const backgrounds = [];
   if (clear) {
     const plain = new Uint8ClampedArray(rgb.length);
@@ -191,21 +213,30 @@ function aloneBackgrounds(picture) {
   }
   const rows = findRowBackground(picture);
   if (rows)
-    backgrounds.push({ rgb: rows.rgb, clear: rows.clear, kind: rows.clear ? 'image' : kindOf(rows, width, height) });
+    backgrounds.push({
+      rgb: rows.rgb,
+      clear: rows.clear,
+      ...(rows.clear ? { kind: /** @type {const} */ ('image') } : kindOf(rows, width, height)),
+    });
+  if (rows && !clear && rows.left + rows.right > 0) {
+    const bare = { rgb: rows.bare, left: 0, right: 0 };
+    backgrounds.push({ rgb: bare.rgb, clear: null, ...kindOf(bare, width, height), isBare: true });
+  }
   return backgrounds;
 }
 
 /**
  * @param {{ rgb: Uint8ClampedArray, left: number, right: number }} rows @param {number} width @param {number} height
- * @returns {Background['kind']}
+ * @returns {Pick<Background, 'kind' | 'isRepeated'>}
  */
 function kindOf({ rgb, left, right }, width, height) {
-  if (left + right > 0) return 'image';
-  const isPlain = Array.from(
-    { length: height },
-    (_, y) => apart(colourAt(rgb, y * width), colourAt(rgb, 0)) <= 2,
-  ).every(Boolean);
-  return isPlain ? 'plain' : 'rows';
+  if (left + right > 0) return { kind: 'image' };
+  const isAlike = (/** @type {number} */ at, /** @type {number} */ other) =>
+    apart(colourAt(rgb, at), colourAt(rgb, other)) <= 2;
+  const pixels = Array.from({ length: width * height }, (_, at) => at);
+  if (!pixels.every((at) => isAlike(at, at - (at % width)))) return { kind: 'image', isRepeated: true };
+  const isPlain = pixels.every((at) => at % width > 0 || isAlike(at, 0));
+  return { kind: isPlain ? 'plain' : 'rows' };
 }
 
 /**

@@ -7,6 +7,8 @@ const NEAR = 0.4;
 /** Height and width of possible characters, as shares of the text's height. */
 const CHARACTER = Object.freeze({ least: 0.35, most: 1.7, wide: 3 });
 
+/** Max distance of a text from an edge that its characters may reach, as a share of the text's height. */
+const MARGIN = 0.3;
 /** Share of the palest character's coverage that a part of a background reaches if it is a character. */
 const PALE = 0.85;
 
@@ -49,13 +51,24 @@ function contrastOf(rgb, ink, lines, width) {
 
 /** @param {Box} box @param {readonly Line[]} lines @param {number} width @param {number} height */
 function mayBeCharacter(box, lines, width, height) {
-  // A frame or a round corner reaches the upper or lower edge. A character that the image cuts reaches only a side.
-  if (box.y === 0 || box.y + box.height === height || box.width > width / 2) return false;
+  if (box.width > width / 2) return false;
   return lines.some(
     ({ box: line }) =>
+      !isFrame(box, line, height) &&
       box.height >= line.height * CHARACTER.least &&
       box.height <= line.height * CHARACTER.most &&
       box.width <= line.height * CHARACTER.wide &&
       Math.min(line.y + line.height, box.y + box.height) - Math.max(line.y, box.y) > box.height / 2,
   );
+}
+
+/**
+ * Returns true if a part reaches the upper or lower edge, as a frame or a round corner does, and the text is not near
+ * that edge. A character that the image cuts reaches only a side.
+ * @param {Box} box @param {Box} line @param {number} height
+ */
+function isFrame(box, line, height) {
+  const near = line.height * MARGIN;
+  const isAtTop = box.y === 0 && line.y > near;
+  return isAtTop || (box.y + box.height === height && height - line.y - line.height > near);
 }

@@ -11,6 +11,8 @@ const LEAST_MODE = 0.25;
 const FRAME_PX = 2;
 /** Share of the image's height from which a part at a side is a frame. */
 const TALL = 0.7;
+/** Max period in pixels of a dashed or dotted row, min share of it that repeats, and max share that has one colour. */
+const PERIOD = Object.freeze({ most: 12, share: 0.95, plain: 0.85 });
 /** Max colours of a row that are tried. */
 const MOST_COLOURS = 12;
 /** Min share of an image that has one colour if its background is plain. */
@@ -29,8 +31,8 @@ const LEAST_REST = 0.1;
 /**
  * Finds the background of one image with one colour in each row, except end caps without text.
  * @param {Picture} picture
- * @returns {{ rgb: Uint8ClampedArray, clear: Uint8Array | null, left: number, right: number } | null} with the widths
- *   of the caps
+ * @returns {{ rgb: Uint8ClampedArray, bare: Uint8ClampedArray, clear: Uint8Array | null, left: number,
+ *   right: number } | null} with the widths of the caps; `bare`: without them
  */
 export function findRowBackground(picture) {
   const { width, height, rgb, tolerance, clear } = picture;
@@ -47,13 +49,14 @@ export function findRowBackground(picture) {
   const [left, right] = caps.map((cap, side) =>
     isFrame(odd, { x: side === 0 ? 0 : width - cap, width: cap }, width, height) ? cap : 0,
   );
+  const bare = Uint8ClampedArray.from(model);
   for (let y = 0; y < height; y++) {
     for (const x of [...Array(left).keys(), ...Array.from({ length: right }, (_, at) => width - 1 - at)]) {
       const at = (y * width + x) * 3;
       model.set(rgb.subarray(at, at + 3), at);
     }
   }
-  return { rgb: model, clear: clear && clearRows(clear, width, left, right), left, right };
+  return { rgb: model, bare, clear: clear && clearRows(clear, width, left, right), left, right };
 }
 
 /**
@@ -67,6 +70,11 @@ function layModes({ width, height, rgb, tolerance }) {
   /** @type {import('../types.ts').Rgb | null} */
   let above = null;
   for (let y = 0; y < height; y++) {
+    const dashes = findDashes(rgb, y * width, width, tolerance);
+    if (dashes) {
+      for (let x = 0; x < width; x++) model.set(dashes[x % dashes.length], (y * width + x) * 3);
+      continue;
+    }
     const mode = behindText(modeOf(rgb, y * width, width, tolerance), above);
     // A row full of the edges of text does not have another colour.
     const isUsual =
@@ -80,6 +88,24 @@ function layModes({ width, height, rgb, tolerance }) {
     above = colour;
   }
   return model;
+}
+
+/**
+ * Returns the colours of a dashed or dotted row that repeat, null if the row has one colour or does not repeat.
+ * @param {Uint8ClampedArray} rgb @param {number} from @param {number} width @param {number} tolerance
+ */
+function findDashes(rgb, from, width, tolerance) {
+  // A row of one colour, or one that a text only touches.
+  if (modeOf(rgb, from, width, tolerance).share > PERIOD.plain) return null;
+  for (let period = 2; period <= PERIOD.most && period * 4 <= width; period++) {
+    let same = 0;
+    for (let x = period; x < width; x++) if (isNear(rgb, rgb, from + x, tolerance, from + x - period)) same++;
+    // The middle of the row, because end caps may cover its ends.
+    const start = Math.floor(width / 2 / period) * period;
+    if (same >= (width - period) * PERIOD.share)
+      return Array.from({ length: period }, (_, at) => colourAt(rgb, from + start + at));
+  }
+  return null;
 }
 
 /**

@@ -55,12 +55,15 @@ function isClearAt({ clear }, at) {
   return clear !== null && clear[at] === 1;
 }
 
-/** @param {Uint8ClampedArray} one @param {Uint8ClampedArray} other @param {number} at @param {number} tolerance */
-export function isNear(one, other, at, tolerance) {
+/**
+ * @param {Uint8ClampedArray} one @param {Uint8ClampedArray} other @param {number} at @param {number} tolerance
+ * @param {number} [otherAt]
+ */
+export function isNear(one, other, at, tolerance, otherAt = at) {
   return (
-    Math.abs(one[at * 3] - other[at * 3]) <= tolerance &&
-    Math.abs(one[at * 3 + 1] - other[at * 3 + 1]) <= tolerance &&
-    Math.abs(one[at * 3 + 2] - other[at * 3 + 2]) <= tolerance
+    Math.abs(one[at * 3] - other[otherAt * 3]) <= tolerance &&
+    Math.abs(one[at * 3 + 1] - other[otherAt * 3 + 1]) <= tolerance &&
+    Math.abs(one[at * 3 + 2] - other[otherAt * 3 + 2]) <= tolerance
   );
 }
 
@@ -214,8 +217,8 @@ function countValues(set, at, tolerance) {
 }
 
 /**
- * Lists colours that are more frequent at pixels where images differ than where they are equal, and the most frequent
- * of them, which a frame can share.
+ * Lists colours that are more frequent at pixels where images differ than where they are equal, the most frequent of
+ * them, which a frame can share, and the most frequent one far from that, which can be their background.
  * @param {readonly (readonly Value[])[]} votes @param {number} members
  */
 function listInks(votes, members) {
@@ -237,7 +240,19 @@ function listInks(votes, members) {
     .map(([key, count]) => ({ colour: unpack(key), count, score: count / (members + (agreed.get(key) ?? 0)) }));
   const byScore = candidates.toSorted((one, other) => other.score - one.score).slice(0, 2);
   const byCount = candidates.toSorted((one, other) => other.count - one.count).slice(0, 2);
-  return [...new Set([...byScore, ...byCount])].map(({ colour }) => colour);
+  const colours = [...new Set([...byScore, ...byCount])].map(({ colour }) => colour);
+  const [usual] = byCount;
+  const far = usual ? mostFrequent([...differing], (colour) => apart(colour, usual.colour) > LEAST_CONTRAST) : null;
+  return far && !colours.some((colour) => apart(colour, far) === 0) ? [...colours, far] : colours;
+}
+
+/**
+ * @param {readonly (readonly [number, number])[]} counts of packed colours @param {(colour: Rgb) => boolean} isOpen
+ * @returns {Rgb | null}
+ */
+function mostFrequent(counts, isOpen) {
+  const open = counts.map(([key, count]) => ({ colour: unpack(key), count })).filter(({ colour }) => isOpen(colour));
+  return open.length === 0 ? null : open.reduce((most, one) => (one.count > most.count ? one : most)).colour;
 }
 
 /**
