@@ -38,6 +38,12 @@ describe('outlines', () => {
     for (const [at, value] of coverage.entries())
       assert.ok(Math.abs(area[at] - value) < 0.12, `${at}: ${area[at]} ${value}`);
   });
+
+  test('of soft edges have no more points than are seen', () => {
+    const coverage = Float32Array.from({ length: 12 * 7 }, (_, at) => (at % 12 > 0 && at % 12 < 11 ? 1 : 0.5));
+    const points = traceOutline({ width: 12, height: 7, coverage }, 'pixels').flat();
+    assert.ok(points.length <= 16, `${points.length} points`);
+  });
 });
 
 describe('fonts', () => {

@@ -33,6 +33,21 @@ test('an image of one page uses the font of a menu on many pages if that has all
   );
 });
 
+test('an image under the mouse uses the glyphs of the one at rest if they differ by their smoothing alone', () => {
+  const rest = { image: drawImage('ABC', [0, 0, 0]), text: ['ABC'], pages: 'one.html' };
+  const paler = (/** @type {number} */ share) => {
+    const image = drawImage('ABC', [200, 0, 0]);
+    for (const { coverage } of image.lines[0].pieces)
+      for (const at of [0, 3]) coverage[at] = Math.abs(coverage[at] - share);
+    return { image, text: ['ABC'], pages: '' };
+  };
+  const sizes = (/** @type {number} */ share) => planFonts([paler(share), rest]).map(({ members }) => members.length);
+  assert.deepEqual(sizes(0.4), [2]);
+  assert.deepEqual(sizes(0.9), [1, 1]);
+  const [font] = planFonts([paler(0.4), rest]);
+  assert.equal(font.planOf('pixels', 'g').pieces.length, 3, 'no glyphs of its own');
+});
+
 test('a background that repeats is cropped to its period', () => {
   const rgba = Uint8Array.from({ length: 12 * 2 * 4 }, (_, at) => ((at >> 2) % 12) % 4);
   const cropped = cropToPeriod({ width: 12, height: 2, rgba });

@@ -1,6 +1,6 @@
 /** @import { Decomposed, FontLine, FontPiece, FontPlan, Piece } from '../types.ts' */
 import { apart } from '../decompose/picture.js';
-import { clusterPieces, EXACT } from '../read/cluster-pieces.js';
+import { clusterPieces, EXACT, isSame } from '../read/cluster-pieces.js';
 import { isHard, traceOutline } from './trace-outline.js';
 
 /** Height of capitals, space and ascent of common fonts, as shares of the font size. */
@@ -8,6 +8,8 @@ const TYPE = Object.freeze({ capitals: 0.72, space: 0.28, ascent: 0.8 });
 
 /** Value of `pages` for images on many pages. */
 export const MANY_PAGES = 'many';
+/** Max mean and largest difference of coverage of a piece in two colours, which one glyph can render. */
+const RECOLOURED = Object.freeze({ mean: 0.1, most: 0.5 });
 /** Max difference of channels at which the foreground colours of a menu are the same. */
 const SAME_INK = 16;
 
@@ -18,6 +20,9 @@ const SAME_INK = 16;
  * A font that images share, and the positions of their lines in it.
  * @typedef {{ members: readonly ReadImage[], emPx: number, ascentPx: number, hasHard: boolean,
  *   planOf: (manner: 'pixels' | 'smooth', family: string) => FontPlan }} SharedFont
+ *
+ * The images of a font, what it has already, and the pieces that render each text.
+ * @typedef {{ members: ReadImage[], pages: string, known: Set<unknown>, drawn: Map<string, readonly Piece[]> }} Group
  */
 
 /**
@@ -29,30 +34,31 @@ const SAME_INK = 16;
 export function planFonts(images, isOne = false) {
   const pieces = images.flatMap(({ image }) => image.lines.flatMap((line) => line.pieces));
   const clusters = clusterPieces(pieces, EXACT);
-  /** @type {{ members: ReadImage[], pages: string, known: Set<unknown>, drawn: Map<string, string> }[]} */
+  /** @type {Group[]} */
   const groups = [];
-  const numbers = new Map([...new Set(clusters.values())].map((cluster, at) => [cluster, at]));
-  const inOrder = [...images].sort((a, b) => Number(b.pages === MANY_PAGES) - Number(a.pages === MANY_PAGES));
+  const inOrder = [...images].sort((a, b) => rankOf(a) - rankOf(b));
   for (const one of inOrder) {
     const own = new Set(one.image.lines.flatMap((line) => line.pieces.map((piece) => clusters.get(piece))));
-    const forms = one.image.lines.map((line, at) => ({
-      text: one.text[at],
-      form: drawnAs(line.pieces, clusters, numbers),
-    }));
-    const group = groups.find(
-      ({ members, pages, known, drawn }) =>
-        (isOne ||
-          (pages === one.pages &&
-            ([...own].some((cluster) => known.has(cluster)) || isOneMenu(members[0].image, one.image))) ||
-          (pages === MANY_PAGES && [...own].every((cluster) => known.has(cluster)))) &&
-        forms.every(({ text, form }) => (drawn.get(text) ?? form) === form),
-    );
-    /** @type {typeof groups[0]} */
+    const lines = one.image.lines.map(({ pieces }, at) => ({ text: one.text[at], pieces }));
+    const isMate = (/** @type {Group} */ { members, known }) =>
+      [...own].some((cluster) => known.has(cluster)) || isOneMenu(members[0].image, one.image);
+    const group = groups.find((each) => {
+      if (lines.some(({ text, pieces }) => !isDrawnAlike(each.drawn.get(text) ?? pieces, pieces, clusters)))
+        return false;
+      if (isOne) return true;
+      const isThere = each.pages === MANY_PAGES || one.pages === '';
+      if (isThere && lines.every(({ text }) => each.drawn.has(text))) return true;
+      return (
+        (each.pages === one.pages && isMate(each)) ||
+        (each.pages === MANY_PAGES && [...own].every((cluster) => each.known.has(cluster)))
+      );
+    });
+    /** @type {Group} */
     const home = group ?? { members: [], pages: one.pages, known: new Set(), drawn: new Map() };
     if (!group) groups.push(home);
     home.members.push(one);
     for (const cluster of own) home.known.add(cluster);
-    for (const { text, form } of forms) home.drawn.set(text, form);
+    for (const { text, pieces } of lines) if (!home.drawn.has(text)) home.drawn.set(text, pieces);
   }
   return groups.map(({ members }) => toFont(members, clusters));
 }
@@ -66,29 +72,43 @@ export function isOneMenu(one, other) {
 }
 
 /**
- * @param {readonly Piece[]} pieces @param {ReadonlyMap<Piece, unknown>} clusters @param {ReadonlyMap<unknown,
- * number>} numbers
+ * Ranks images: those of many pages first, and those that only scripts show last, because they use the fonts of others.
+ * @param {ReadImage} image
  */
-function drawnAs(pieces, clusters, numbers) {
-  return pieces.map((piece) => `${numbers.get(clusters.get(piece))} ${piece.x} ${piece.y}`).join();
+function rankOf({ pages }) {
+  if (pages === MANY_PAGES) return 0;
+  return pages === '' ? 2 : 1;
+}
+
+/**
+ * Returns true if the same pieces, at the same places, can render two lines of the same text: antialiasing depends a
+ * little on the colours.
+ * @param {readonly Piece[]} one @param {readonly Piece[]} other @param {ReadonlyMap<Piece, unknown>} clusters
+ */
+function isDrawnAlike(one, other, clusters) {
+  return (
+    one.length === other.length &&
+    one.every((piece, at) => {
+      const like = other[at];
+      if (piece.x !== like.x || piece.y !== like.y) return false;
+      return clusters.get(piece) === clusters.get(like) || isSame(piece, like, RECOLOURED);
+    })
+  );
 }
 
 /**
  * @param {readonly ReadImage[]} members @param {ReadonlyMap<Piece, { piece: Piece }>} clusters @returns {SharedFont}
  */
 function toFont(members, clusters) {
+  const drawn = firstLines(members);
   const emPx = typeSizeOf(members);
   const ascentPx = Math.round(emPx * TYPE.ascent);
   const shapes = [
-    ...new Set(
-      members.flatMap(({ image }) =>
-        image.lines.flatMap(({ pieces }) => pieces.map((piece) => clusters.get(piece)?.piece ?? piece)),
-      ),
-    ),
+    ...new Set(drawn.flatMap(({ pieces }) => pieces.map((piece) => clusters.get(piece)?.piece ?? piece))),
   ];
   const at = new Map(shapes.map((piece, index) => [piece, index]));
   const lines = listLines(members, emPx, ascentPx, (piece) => at.get(clusters.get(piece)?.piece ?? piece) ?? 0);
-  const characters = nameCharacters(members, (piece) => clusters.get(piece)?.piece ?? piece);
+  const characters = nameCharacters(drawn, (piece) => clusters.get(piece)?.piece ?? piece);
   return {
     members,
     emPx,
@@ -167,22 +187,35 @@ function typeSizeOf(members) {
 }
 
 /**
- * Returns the character of each shape, for lines with one shape per character.
- * @param {readonly ReadImage[]} members @param {(piece: Piece) => Piece} shapeOf
+ * Returns the line that renders each text: the first.
+ * @param {readonly ReadImage[]} members
+ * @returns {{ text: string, pieces: readonly Piece[] }[]}
  */
-function nameCharacters(members, shapeOf) {
+function firstLines(members) {
+  /** @type {Map<string, { text: string, pieces: readonly Piece[] }>} */
+  const lines = new Map();
+  for (const { image, text } of members) {
+    for (const [at, { pieces }] of image.lines.entries())
+      if (!lines.has(text[at])) lines.set(text[at], { text: text[at], pieces });
+  }
+  return [...lines.values()];
+}
+
+/**
+ * Returns the character of each shape, for lines with one shape per character.
+ * @param {readonly { text: string, pieces: readonly Piece[] }[]} lines @param {(piece: Piece) => Piece} shapeOf
+ */
+function nameCharacters(lines, shapeOf) {
   /** @type {Map<Piece, string>} */
   const characters = new Map();
   const taken = new Set();
-  for (const { image, text } of members) {
-    for (const [at, { pieces }] of image.lines.entries()) {
-      const letters = [...text[at].replaceAll(' ', '')];
-      if (letters.length !== pieces.length) continue;
-      for (const [index, piece] of pieces.entries()) {
-        if (taken.has(letters[index]) || characters.has(shapeOf(piece))) continue;
-        characters.set(shapeOf(piece), letters[index]);
-        taken.add(letters[index]);
-      }
+  for (const { text, pieces } of lines) {
+    const letters = [...text.replaceAll(' ', '')];
+    if (letters.length !== pieces.length) continue;
+    for (const [index, piece] of pieces.entries()) {
+      if (taken.has(letters[index]) || characters.has(shapeOf(piece))) continue;
+      characters.set(shapeOf(piece), letters[index]);
+      taken.add(letters[index]);
     }
   }
   return characters;

@@ -17,6 +17,10 @@ const SETTLING = 8;
 const FINENESS = 2;
 /** The level of the field at which outlines run. */
 const HALF = 0.5;
+/** Distances in pixels from an outline within which points are left out, the largest that is not seen first. */
+const TOLERANCES = Object.freeze([0.35, 0.25, 0.18, 0.13, 0.09, 0.06, 0.03]);
+/** Change of a pixel's coverage that is not seen, and max factor of an error that is there anyway. */
+const [UNSEEN, SLACK] = [0.1, 1.1];
 /** Share of a pixel that counts as none, or as all. */
 const FAINT = 1 / 32;
 
@@ -138,9 +142,70 @@ function traceField({ width, height, coverage }, isFree) {
     }
     if (error < least) [best, least] = [polygons, error];
   }
-  return best
+  return thinOut(best, wanted, size)
     .map((points) => straighten(points.map(([x, y]) => toUnits(x - 1, y - 1)).filter(isNew)))
     .filter((points) => points.length > 2);
+}
+
+/**
+ * Leaves out as many points of outlines as are not seen: the coverage of no pixel changes by more than a limit.
+ * @param {readonly (readonly (readonly [number, number])[])[]} polygons @param {Float32Array} wanted coverage
+ * @param {{ width: number, height: number }} size
+ */
+function thinOut(polygons, wanted, size) {
+  const most = Math.max(UNSEEN, errorOf(polygons, wanted, size) * SLACK);
+  for (const tolerance of TOLERANCES) {
+    const thin = polygons.map((points) => simplify(points, tolerance));
+    if (errorOf(thin, wanted, size) <= most) return thin;
+  }
+  return polygons;
+}
+
+/**
+ * Returns the largest difference of a pixel's coverage.
+ * @param {readonly (readonly (readonly [number, number])[])[]} polygons @param {Float32Array} wanted
+ * @param {{ width: number, height: number }} size
+ */
+function errorOf(polygons, wanted, size) {
+  return areaOf(polygons, size).reduce((most, area, at) => Math.max(most, Math.abs(area - wanted[at])), 0);
+}
+
+/**
+ * Returns a closed polygon without points near the line between their neighbours.
+ * @param {readonly (readonly [number, number])[]} points @param {number} tolerance
+ * @returns {readonly (readonly [number, number])[]}
+ */
+function simplify(points, tolerance) {
+  const far = points.reduce(
+    (best, point, at) => (apartOf(points[0], point) > apartOf(points[0], points[best]) ? at : best),
+    0,
+  );
+  if (far === 0) return points;
+  const halves = [points.slice(0, far + 1), [...points.slice(far), points[0]]];
+  return halves.flatMap((half) => reduceLine(half, tolerance).slice(0, -1));
+}
+
+/**
+ * @param {readonly (readonly [number, number])[]} line @param {number} tolerance
+ * @returns {readonly (readonly [number, number])[]}
+ */
+function reduceLine(line, tolerance) {
+  const [[ax, ay], [bx, by]] = [line[0], line[line.length - 1]];
+  const length = Math.hypot(bx - ax, by - ay);
+  let [at, most] = [0, tolerance];
+  for (let index = 1; index < line.length - 1; index++) {
+    const [x, y] = line[index];
+    const off =
+      length === 0 ? Math.hypot(x - ax, y - ay) : Math.abs((x - ax) * (by - ay) - (y - ay) * (bx - ax)) / length;
+    if (off > most) [at, most] = [index, off];
+  }
+  if (at === 0) return [line[0], line[line.length - 1]];
+  return [...reduceLine(line.slice(0, at + 1), tolerance).slice(0, -1), ...reduceLine(line.slice(at), tolerance)];
+}
+
+/** @param {readonly [number, number]} one @param {readonly [number, number]} other */
+function apartOf(one, other) {
+  return Math.hypot(one[0] - other[0], one[1] - other[1]);
 }
 
 /**

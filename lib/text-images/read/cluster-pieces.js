@@ -3,7 +3,7 @@
 /** Max mean and largest difference of coverage of two pieces of the same glyph. */
 const SAME = Object.freeze({ mean: 0.06, most: 0.5 });
 /** The same for pieces that share one outline. */
-export const EXACT = Object.freeze({ mean: 0.025, most: 0.16 });
+export const EXACT = Object.freeze({ mean: 0.05, most: 0.3 });
 
 /**
  * A glyph of the site: a shape, and the characters that readers recognise.
@@ -31,8 +31,12 @@ export function clusterPieces(pieces, limits = SAME) {
   return clusters;
 }
 
-/** @param {Piece} one @param {Piece} other of the same size @param {{ mean: number, most: number }} limits */
-function isSame({ coverage }, other, limits) {
+/**
+ * Returns true if two pieces have nearly the same coverage.
+ * @param {Piece} one @param {Piece} other @param {{ mean: number, most: number }} limits
+ */
+export function isSame({ width, height, coverage }, other, limits) {
+  if (width !== other.width || height !== other.height) return false;
   let sum = 0;
   for (const [at, value] of coverage.entries()) {
     const off = Math.abs(value - other.coverage[at]);
