@@ -40,6 +40,11 @@ describe('what an image says', () => {
     assert.equal(judge({ learned: 'Zorna', line: 'Zorna', shapes: 'Zorna' }), 'Zorna');
   });
 
+  test('is in capitals where a reading mixes them with small letters, as readings of small capitals do', () => {
+    assert.equal(judge({ learned: 'HoME', line: 'HOME', shapes: 'HUME' }, { fileName: 'home.gif' }), 'HOME');
+    assert.equal(judge({ learned: 'Home', line: 'HOME', shapes: 'HUME' }, { fileName: 'home.gif' }), null);
+  });
+
   test('is certain where three engines agree and no similar character fits', () => {
     const three = (/** @type {string} */ text) =>
       judge({ learned: text, line: text, shapes: text }, { language: 'pt' });

@@ -147,6 +147,7 @@ function weigh(text, { line: { pieces }, reads, decoded }, said, isSpelled) {
   const same = (/** @type {{ engine: string, text: string }} */ read) =>
     read.text === text ||
     withoutSigns(read.text) === text ||
+    isInCapitals(read.text, text) ||
     (stripAccents(text) !== text &&
       (isSpelled || read.engine !== 'line') &&
       stripAccents(read.text) === stripAccents(text));
@@ -178,6 +179,20 @@ function weigh(text, { line: { pieces }, reads, decoded }, said, isSpelled) {
     isCertain: isCertain && (isSaid || isPlausibleThroughout(text)),
     isFit: fits(text, pieces),
   };
+}
+
+/**
+ * Returns true if a text is a reading in capitals throughout, and the reading has small letters among capitals, which
+ * no word has: engines confuse the two in small capitals.
+ * @param {string} read @param {string} text
+ */
+function isInCapitals(read, text) {
+  return read !== text && read.toUpperCase() === text && read.split(' ').some(isMixed);
+}
+
+/** Returns true if a word has two capitals and a small letter. @param {string} word */
+function isMixed(word) {
+  return (word.match(/\p{Lu}/gu)?.length ?? 0) > 1 && /\p{Ll}/u.test(word);
 }
 
 /** Returns true if the page, a name or a word list confirms a text. @param {string} text @param {Said} said */

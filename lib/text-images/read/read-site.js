@@ -52,15 +52,54 @@ export async function readSite(openReader, images, saidOf) {
   const first = judgeAll(all, read, saidOf, () => null);
   learn(first, clusters);
   const verdicts = judgeAll(all, read, saidOf, (line) => decode(line, clusters));
-  return new Map(
-    images.map((image) => {
-      const verdict = /** @type {Verdict} */ (verdicts.get(image));
-      const rest = shorter.get(image);
-      const other = rest && verdicts.get(rest);
-      const isRead = !('text' in verdict) && rest && other && 'text' in other;
-      if (!isRead || mayBeCharacter(read.get(image) ?? [], other.text)) return [image, { image, verdict }];
-      return [image, { image: rest, verdict: other }];
-    }),
+  const chosen = images.map((image) => {
+    const verdict = /** @type {Verdict} */ (verdicts.get(image));
+    const rest = shorter.get(image);
+    const other = rest && verdicts.get(rest);
+    const isRead = !('text' in verdict) && rest && other && 'text' in other;
+    return !isRead || mayBeCharacter(read.get(image) ?? [], other.text)
+      ? { image, verdict }
+      : { image: rest, verdict: other };
+  });
+  const agreed = agreeOnCase(chosen);
+  return new Map(images.map((image, at) => [image, agreed[at]]));
+}
+
+/** Max distance of the same text in two images, in pixels and as a share of the image's width. */
+const SAME_PLACE = Object.freeze({ px: 2, share: 0.05 });
+
+/**
+ * Gives images with the same letters at the same places the same case: in small capitals, it cannot be seen, and an
+ * image under the mouse has the text of the one at rest. The case that most sources confirm is taken.
+ * @param {readonly { image: Decomposed, verdict: Verdict }[]} all
+ */
+function agreeOnCase(all) {
+  const certain = all.filter(({ verdict }) => 'text' in verdict);
+  return all.map((one) => {
+    if (!('text' in one.verdict)) return one;
+    const [best] = certain
+      .filter((other) => haveSameLetters(one, other))
+      .map(({ verdict }) => /** @type {Extract<Verdict, { text: string[] }>} */ (verdict))
+      .sort((a, b) => b.sources.length - a.sources.length || (a.text.join() < b.text.join() ? 1 : -1));
+    return best ? { ...one, verdict: { ...one.verdict, text: best.text } } : one;
+  });
+}
+
+/**
+ * @param {{ image: Decomposed, verdict: Verdict }} one @param {{ image: Decomposed, verdict: Verdict }} other
+ */
+function haveSameLetters({ image, verdict }, { image: like, verdict: said }) {
+  if (!('text' in verdict) || !('text' in said)) return false;
+  if (verdict.text.join('\n').toLowerCase() !== said.text.join('\n').toLowerCase()) return false;
+  const most = Math.max(SAME_PLACE.px, image.picture.width * SAME_PLACE.share);
+  const [boxes, others] = [image, like].map(({ lines }) => lines.map(({ box }) => box));
+  return (
+    image.picture.width === like.picture.width &&
+    boxes.every((box, at) =>
+      /** @type {const} */ (['x', 'y', 'width', 'height']).every(
+        (key) => Math.abs(box[key] - (others[at]?.[key] ?? Number.NaN)) <= most,
+      ),
+    )
   );
 }
 
