@@ -80,16 +80,26 @@ describe('logos', () => {
     ),
   ]).map(taken);
   const known = [
-    { image: home, text: ['HET'] },
-    { image: help, text: ['THE'] },
+    { image: home, text: ['HET'], sources: [] },
+    { image: help, text: ['THE'], sources: [] },
   ];
-  const alone = [{ image: logo, text: ['LILI'] }];
+  const alone = [{ image: logo, text: ['LILI'], sources: ['line'] }];
 
   test('are images with the name of the site in glyphs of their own', () => {
     const titles = ['Lili – Home', 'Lili – News'];
     assert.equal(findLogos(alone, () => SAID, titles).size, 1);
     assert.equal(findLogos(alone, () => SAID, ['Lili – Home', 'News', 'Shop']).size, 0);
     assert.equal(findLogos(known, () => SAID, ['The Het', 'The Hetairos']).size, 0, 'a menu shares its glyphs');
+  });
+
+  test('are short images of one or two words that nothing links or says, like no other text', () => {
+    const short = { ...logo, picture: { ...logo.picture, width: 40 } };
+    const mark = { image: short, text: ['LILI'], sources: ['learned', 'line', 'dictionary'] };
+    const there = { ...SAID, pages: ['shop.html'] };
+    assert.equal(findLogos([mark], () => there, []).size, 1);
+    assert.equal(findLogos([mark], () => ({ ...there, linkNames: ['home.html'] }), []).size, 0);
+    assert.equal(findLogos([{ ...mark, sources: ['page'] }], () => there, []).size, 0);
+    assert.equal(findLogos([mark, ...known], () => there, []).size, 0, 'others of its height and colour');
   });
 
   test('are images that are called so, or lead to another site', () => {

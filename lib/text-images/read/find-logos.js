@@ -1,5 +1,6 @@
 /** @import { Decomposed } from '../types.ts' */
 /** @import { Said } from './judge-text.js' */
+import { isOneMenu } from '../font/plan-fonts.js';
 import { clusterPieces } from './cluster-pieces.js';
 
 /** Names of logos. Words such as “catalogo” and “dialogo” end in the same letters. */
@@ -11,13 +12,17 @@ const USUAL = 0.5;
 const LEAST_TITLES = 2;
 /** Min share of its glyphs that an image has in common with another text of the same menu. */
 const SHARED = 0.5;
+/** Max words of a mark, and max ratio of its width to its height: those of cards and badges. */
+const MARK = Object.freeze({ words: 2, aspect: 3 });
 /** Min letters of a name. */
 const LEAST_LETTERS = 3;
 
 /**
  * Finds images whose text is a name in its own lettering: of the site, or of another that a link leads to. The images
- * of a menu share their glyphs, a logo does not.
- * @param {readonly { image: Decomposed, text: readonly string[] }[]} known @param {(image: Decomposed) => Said} saidOf
+ * of a menu share their glyphs, a logo does not. A mark without a link, such as that of a credit card, is in its own
+ * lettering, too, and the page says nothing of it.
+ * @param {readonly { image: Decomposed, text: readonly string[], sources: readonly string[] }[]} known
+ * @param {(image: Decomposed) => Said} saidOf
  * @param {readonly string[]} siteTitles the distinct titles of the site's pages
  * @returns {Set<Decomposed>}
  */
@@ -36,12 +41,32 @@ export function findLogos(known, saidOf, siteTitles) {
     const glyphs = [...glyphsOf(image)];
     return glyphs.filter((cluster) => (texts.get(cluster)?.size ?? 0) > 1).length >= glyphs.length * SHARED;
   };
-  const logos = known.filter(({ image, text }) => {
+  const logos = known.filter((one) => {
+    const { image, text } = one;
     const said = saidOf(image);
     if (isNamed(said)) return true;
-    return (isNameOf(squeeze(text.join('')), titles) || leadsAbroad(said)) && !isShared(image);
+    const isName = isNameOf(squeeze(text.join('')), titles) || leadsAbroad(said) || isMark(one, said, known);
+    return isName && !isShared(image);
   });
   return new Set(logos.map(({ image }) => image));
+}
+
+/**
+ * Returns true if an image is as short as a mark, nothing links it or says its text, and no other text is like it.
+ * @param {{ image: Decomposed, text: readonly string[], sources: readonly string[] }} one @param {Said} said
+ * @param {readonly { image: Decomposed }[]} known
+ */
+function isMark({ image, text, sources }, said, known) {
+  const { width, height } = image.picture;
+  return (
+    width < height * MARK.aspect &&
+    text.join(' ').split(' ').length <= MARK.words &&
+    // Images under the mouse are on no page.
+    said.pages.length > 0 &&
+    said.linkNames.length === 0 &&
+    !sources.includes('page') &&
+    !known.some((other) => other.image !== image && isOneMenu(other.image, image))
+  );
 }
 
 /** @param {Said} said */
