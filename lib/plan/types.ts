@@ -234,6 +234,8 @@ export interface Proposal {
   readonly alsoShown?: readonly SitePath[];
   /** True if it is not reported when nothing can be made for it. */
   readonly isQuiet?: boolean;
+  /** Names a whole, such as a menu, that is changed as a whole or not at all. */
+  readonly whole?: string;
 }
 
 export type Reason =

@@ -6,6 +6,7 @@ import { escapeAttribute } from '../../lib/site/page/escape.js';
 import { ABSOLUTE } from '../../lib/site/style/relative-url.js';
 import { carryBox } from './box.js';
 import { mayHoldData } from './inline.js';
+import { listMenus } from './menus.js';
 import { isTied } from './scripted.js';
 import { mayShowText, siteImages } from './site-images.js';
 import { listWordPairs } from './word-pairs.js';
@@ -100,12 +101,14 @@ function proposeOne(rule, page, facts, place, hindered) {
 export function describeWords(rule, page, facts, { reference, element, image, path }, hindered) {
   // An image in which no text is found is not reported, unless its kind or its alternative implies text.
   const isQuiet = !image.kind.startsWith('text') && !/\p{L}/u.test(element.attributes.get('alt')?.value ?? '');
+  const menu = listMenus(page, facts).get(element);
   const base = {
     rule,
     page: page.path,
     range: element.range,
     resource: path,
     ...(isQuiet ? { isQuiet } : {}),
+    ...(menu ? { whole: menu } : {}),
     supersedes: ['missing-alternative', 'small-image'],
   };
   const data = { name: path.split('/').at(-1), width: image.width, height: image.height };

@@ -44,7 +44,7 @@ export async function draftChanges(found, context, tick) {
     const kept = integrity.keptBy(entry.proposal, null);
     const message = kept ?? (rejected ? null : integrity.refusalOf(entry.proposal, entry.rule));
     const reason = (kept && exact('off')) ?? rejected ?? (message && exact('safety'));
-    if (reason) refused.push(refuse(entry, { reason, message }));
+    if (reason) refused.push(refuse(entry, { reason, message, group: wholeOf(entry) }));
     return !reason;
   });
   // Changes beyond the safety level are not made, because they would be dropped.
@@ -79,6 +79,11 @@ export async function draftChanges(found, context, tick) {
 /** @param {Entry} entry @param {Pick<Refused, 'reason'> & Partial<Refused>} why @returns {Refused} */
 function refuse({ proposal, rule }, why) {
   return Object.freeze({ rule: rule.meta, proposal, message: null, group: null, ...why });
+}
+
+/** Returns the group of a proposal that is part of a whole, whatever is made of it. @param {Entry} entry */
+function wholeOf({ proposal: { whole } }) {
+  return whole ? { id: whole, take: exact('all') } : null;
 }
 
 /** @param {Entry} entry @param {string | null} winner */
