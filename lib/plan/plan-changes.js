@@ -15,6 +15,11 @@ const meanPacket = 0.5;
  * Max factor of cost for changes that are made for other reasons: no additional packet, and almost no cost in total.
  */
 const mostBeyond = 1.01;
+/**
+ * Max factor of cost for preferred changes, which never make a page more expensive than it was: text instead of an
+ * image that could be inlined.
+ */
+const mostPreferable = 1.05;
 /** Differences of weight below this are none. */
 const noDifference = 0.5;
 /** Max runs, which enumerate ten choices without conflicts. */
@@ -82,7 +87,7 @@ export function planChanges({
   const limits = { priceOf, weigh, conflicts };
   const rivals = [nothing, takeAll(open.keys(), conflicts)].filter((set) => listCostly(set).length === 0);
   const most = limitBeyond(weigh(priceOf(made)), rivals.map(priceOf).map(weigh));
-  const mostPreferred = limitBeyond(weigh(priceOf(made)), [weigh(priceOf(nothing))]);
+  const mostPreferred = limitPreferred(weigh(priceOf(made)), weigh(priceOf(nothing)));
   const preferring = addPreferred(made, [...indicesOf(({ isPreferred }) => isPreferred)], mostPreferred, limits);
   const cheapest = addBeyond(preferring, [...fixed], Math.max(most, weigh(priceOf(preferring))), limits);
   const chosen = addEarlier(cheapest, early, { open, conflicts, paints });
@@ -171,6 +176,14 @@ function limitBeyond(cost, rivals) {
  * @typedef {{ priceOf: Remembered, weigh: (amount: Amount) => number, conflicts: readonly ReadonlySet<number>[] }}
  *   Limits
  */
+
+/**
+ * Returns the max cost with preferred changes: a little more than without, and no more than that of the unchanged page.
+ * @param {number} cost without @param {number} unchanged
+ */
+function limitPreferred(cost, unchanged) {
+  return Math.max(cost, Math.min(cost * mostPreferable, unchanged)) + noDifference;
+}
 
 /**
  * Adds preferred changes, each instead of those that it excludes.

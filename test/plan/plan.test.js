@@ -253,6 +253,8 @@ test('a preferred change is made instead of a cheaper one in the same place if t
   const text = (/** @type {Partial<Gain>} */ gain) => makeChoice({ ranges: [range], isPreferred: true, gain });
   assert.deepEqual(plan([inlined, text({ packets: 2, ms: 10 })]).taken, [1]);
   assert.deepEqual(plan([inlined, { ...text({ packets: 2, ms: 10 }), isPreferred: false }]).taken, [0]);
-  assert.deepEqual(plan([inlined, text({ packets: 2, ms: -100 })]).taken, [0], 'costs more than the other by 2 %');
+  assert.deepEqual(plan([inlined, text({ packets: 2, ms: -100 })]).taken, [0], 'costs more than the page as it was');
+  const other = makeChoice({ ranges: [range], gain: { packets: 2, ms: 200 } });
+  assert.deepEqual(plan([other, text({ packets: 2, ms: 60 })]).taken, [1], 'costs 3 % more');
   assert.deepEqual(plan([inlined, text({ packets: -1, ms: 25 })]).taken, [0], 'costs a packet');
 });
