@@ -4,13 +4,34 @@
 import { iconAmong } from '../../site/graph/icon.js';
 
 /**
- * Returns the files that a visitor's browser loads with a page: those of a visit, and the icon, which the visit does
- * not record.
+ * Returns the files that a visitor's browser loads with a page: those of a visit, and those that visits leave out: the
+ * icon, and the files of documents in frames.
  * @param {Pick<PageRecord, 'document' | 'fetched'>} record
  * @param {readonly Reference[]} [followed] references that a browser follows on the page
  * @returns {SitePath[]}
  */
 export function listLoaded({ document, fetched }, followed) {
   const icon = iconAmong(followed);
-  return [...new Set([document, ...fetched.map(({ path }) => path), ...(icon === null ? [] : [icon])])];
+  const visited = [document, ...fetched.map(({ path }) => path)];
+  return [...new Set([...visited, ...listFramed(visited, followed), ...(icon === null ? [] : [icon])])];
+}
+
+/**
+ * Returns the files that documents in frames request, in the order in which references name them.
+ * @param {readonly SitePath[]} visited @param {readonly Reference[]} [followed]
+ */
+function listFramed(visited, followed = []) {
+  const loaded = new Set(visited);
+  /** @type {Set<SitePath>} documents in frames and the files that they request */
+  const framed = new Set();
+  let size = -1;
+  // Frames contain frames, and sheets import sheets.
+  while (framed.size > size) {
+    size = framed.size;
+    for (const { from, role, target } of followed) {
+      if (target.kind !== 'file' || role === 'icon') continue;
+      if (framed.has(from) || (role === 'frame' && loaded.has(target.path))) framed.add(target.path);
+    }
+  }
+  return [...framed];
 }
