@@ -257,6 +257,6 @@ describe('verifyPages', { timeout: 120_000 }, () => {
     assert.match(verdict.notes[0], /no such file/);
     const [warning] = warnOfUnseen([verdict]);
     assert.equal(warning.code, 'unseen');
-    assert.match(warning.message, /no such file.*ships as it was/);
+    assert.match(warning.message, /no such file.*ships unchanged/);
   });
 });
