@@ -52,10 +52,11 @@ export default {
   detectSite(notes, { images, routed, opened, options: { effort, target, mostDensity } }) {
     const read = /** @type {ReadonlyMap<SitePath, Note>} */ (notes);
     const fixed = new Set([...read.values()].flatMap((note) => note.fixed));
+    const needsOf = new Map([...read].map(([page, { needs }]) => [page, new Map(needs)]));
     return [...pagesByImage(read)].flatMap(([path, pages]) => {
       const image = images.get(path);
       if (!image || !isFit(image) || fixed.has(path) || routed.has(path) || opened.has(path)) return [];
-      const needs = pages.map((page) => new Map(read.get(page)?.needs).get(path) ?? Number.POSITIVE_INFINITY);
+      const needs = pages.map((page) => needsOf.get(page)?.get(path) ?? Number.POSITIVE_INFINITY);
       const needed = Math.max(...needs) * Number(mostDensity);
       if (needed > image.width * MOST_SHARE) return [];
       const fit = sizeFor(image, needed);

@@ -197,30 +197,30 @@ function editFace(document, face, font, { subset, whole }) {
     `${plain}${closes(plain)}src:${source}url(${quoteOf(address)}) format("woff2");unicode-range:${letters}`;
   const rule = { range: { start: range.end, end: range.end }, place: url };
   return [
-    ...limitWhole(document, face, { heldRange, whole, isOnly: font.format === 'woff2' ? write : null }),
+    ...limitWhole(document, face, { heldRange, whole, writeOnly: font.format === 'woff2' ? write : null }),
     { document, ...rule, text: `@font-face{${write(renamed(written, subset), keptRange)}}` },
   ];
 }
 
 /**
- * Limits the rule of the whole font to its characters. If it offers several formats, only WOFF2 stays: every browser
- * that knows `unicode-range` in subsets supports it, and the page would grow by more than the other URLs take.
+ * Limits the rule of the whole font to its characters. If it offers several formats, only WOFF2 stays, which current
+ * browsers support: otherwise pages that do not render the font would grow.
  * @param {SitePath} document
  * @param {FontFace} face
- * @param {{ heldRange: string, whole: SitePath | null, isOnly: ((address: string, letters: string) => string) | null }}
- *   how `isOnly`: writes the declarations with one source
+ * @param {{ heldRange: string, whole: SitePath | null, writeOnly: ((address: string, letters: string) => string) |
+ *   null }} how `writeOnly`: writes the declarations with one source, null if the font is no WOFF2
  * @returns {Edit[]}
  */
 function limitWhole(
   document,
   { range, body, bodyStart, unicodeRange, url, urls, written },
-  { heldRange, whole, isOnly },
+  { heldRange, whole, writeOnly },
 ) {
   const address = whole ? renamed(written, whole) : written;
-  if (isOnly && urls.length > 1) {
+  if (writeOnly && urls.length > 1) {
     const suffix = whole ? '' : (/^[^"')\s]*/.exec(body.slice(url.end - bodyStart))?.[0] ?? '');
     const inside = { start: bodyStart, end: range.end - 1 };
-    return [{ document, range: inside, text: isOnly(address + suffix, heldRange), place: url }];
+    return [{ document, range: inside, text: writeOnly(address + suffix, heldRange), place: url }];
   }
   const limit = unicodeRange
     ? { range: unicodeRange, text: heldRange }
