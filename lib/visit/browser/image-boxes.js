@@ -1,6 +1,6 @@
 import { documentOf, pathOfUrl, urlOfPage } from '../../site/addresses.js';
 import { bringToRest, CALM, hoverEverything, waitForFrame } from './deterministic.js';
-import { bundlePageScript } from './page-script.js';
+import { listEnlarged } from './enlarged-images.js';
 import { listBreakpoints, mayHaveBackgrounds, readImages } from './read-images.js';
 import { isStaticPage } from './static-page.js';
 import { callInPage, loadPage, passTime, prepareTab } from './tab.js';
@@ -40,11 +40,6 @@ const MOST_WINDOWS = 60;
  * breakpoints.
  */
 const PROOF_WIDTHS = Object.freeze([WIDTHS[0], 768, 1280, WIDTHS[WIDTHS.length - 1]]);
-
-/** Max clicks on images of a page, which limits the time. */
-const MAX_CLICKS = 4;
-/** Min ratio of the widths of an image after and before a click that enlarges it. */
-const MIN_ENLARGEMENT = 1.1;
 
 /** Attribute that marks images in the markup of a page, to detect scripts that replace markup. */
 export const MARK = 'data-pagethrift-mark';
@@ -105,7 +100,9 @@ export function measureImageBoxes(browser, { path, files, sizeOf, place, expecte
         await refine(seen, (width) => readAt({ width, height: WINDOW_HEIGHT }));
       }
       const hovered = await readHovered(session, context, readAt);
-      const enlarged = isStatic ? /** @type {Set<string>} */ (new Set()) : await listEnlarged(session, context, readAt);
+      const enlarged = isStatic
+        ? /** @type {Set<string>} */ (new Set())
+        : await listEnlarged(session, context, () => readAt(SCREENS[2]));
       const images = joinImages({ seen, screens, hovered, enlarged }, nameOf);
       const expectedOnly = images.flatMap((image, index) => {
         const widths = known?.[index]?.widths;
@@ -214,61 +211,6 @@ async function readHovered(session, context, readAt) {
   await callInPage(session, context, bringToRest, CALM);
   return readAt(window);
 }
-
-/**
- * Clicks on some images that react to it, and returns the URLs of images that are rendered larger afterwards.
- * @param {CDPSession} session
- * @param {number} context
- * @param {(window: { width: number, height: number }) => Promise<SeenImage[]>} readAt
- * @returns {Promise<ReadonlySet<string>>}
- */
-async function listEnlarged(session, context, readAt) {
-  const count = Math.min(MAX_CLICKS, await callInPage(session, context, countZoomable));
-  if (count === 0) return new Set();
-  const before = widestByUrl(await readAt(SCREENS[2]));
-  /** @type {Set<string>} */
-  const enlarged = new Set();
-  for (let index = 0; index < count; index += 1) {
-    await callInPage(session, context, clickZoomable, index);
-    await passTime(session, context, ANSWER_VIRTUAL_MS);
-    for (const [url, width] of widestByUrl(await readAt(SCREENS[2])))
-      if (width > (before.get(url) ?? 0) * MIN_ENLARGEMENT) enlarged.add(url);
-  }
-  return enlarged;
-}
-
-/** @param {readonly SeenImage[]} images @returns {Map<string, number>} */
-function widestByUrl(images) {
-  /** @type {Map<string, number>} */
-  const widest = new Map();
-  for (const { url, width } of images) widest.set(url, Math.max(width, widest.get(url) ?? 0));
-  return widest;
-}
-
-/**
- * Finds images that react to a click: those with such a pointer, outside of links. Runs in the browser.
- * @returns {HTMLImageElement[]} the first of each class of images
- */
-function findZoomable() {
-  const found = [...document.images].filter((image) => {
-    const { cursor } = getComputedStyle(image);
-    return (cursor === 'pointer' || cursor === 'zoom-in') && image.closest('a[href]') === null;
-  });
-  return [...new Map(found.toReversed().map((image) => [image.className, image])).values()].reverse();
-}
-
-/** Runs in the browser. */
-function countZoomableInPage() {
-  return findZoomable().length;
-}
-
-/** Runs in the browser. @param {number} index */
-function clickZoomableInPage(index) {
-  findZoomable()[index]?.click();
-}
-
-const countZoomable = bundlePageScript(countZoomableInPage, { functions: [findZoomable] });
-const clickZoomable = bundlePageScript(clickZoomableInPage, { functions: [findZoomable] });
 
 /**
  * Joins the measurements of each image in all windows.
