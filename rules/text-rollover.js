@@ -23,7 +23,7 @@ export default {
     safety: 'visual',
     addsStyles: true,
     isPreferred: true,
-    reads: ['images', 'references', 'sheets', 'scripts', 'usage', 'options'],
+    reads: ['images', 'references', 'sheets', 'scripts', 'usage', 'behind', 'options'],
     ...LIKENESS,
     messages: {
       ...WORDS_MESSAGES,

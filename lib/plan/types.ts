@@ -1,7 +1,7 @@
 import type { FontFacts } from '../fonts/types.ts';
 import type { ImageFacts } from '../images/types.ts';
 import type { Document, ImageUsage, Page, Range, Reference, Sheet, SitePath } from '../site/types.ts';
-import type { ImageSwap, PageBoxes, ScriptedImage, SheetUse } from '../visit/types.ts';
+import type { Backdrop, ImageSwap, PageBoxes, ScriptedImage, SheetUse } from '../visit/types.ts';
 import type { Paints } from './price/types.ts';
 /** Records of planning. Plain data without code. */
 
@@ -166,6 +166,8 @@ export interface Facts {
   readonly boxes: ReadonlyMap<SitePath, PageBoxes>;
   /** Usages of every image of the site, by path. */
   readonly usage: ReadonlyMap<SitePath, readonly ImageUsage[]>;
+  /** Distinct backgrounds behind each image, by its path, on all visited pages. */
+  readonly behind: ReadonlyMap<SitePath, readonly Omit<Backdrop, 'path'>[]>;
   /** Strings in scripts of this page: inline, linked, and in event attributes. */
   readonly scripts: ScriptFacts;
   /** Fonts that pages render, by path. Empty without a visit. */

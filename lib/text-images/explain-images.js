@@ -9,11 +9,12 @@ import { setImages } from './set-images.js';
 /** @import { DecodedImage } from '../images/types.ts' */
 /** @import { Said } from './read/judge-text.js' */
 /** @import { Reader } from './read/reader.js' */
-/** @import { Explained, NotExplained, Decomposed } from './types.ts' */
+/** @import { Explained, NotExplained, Decomposed, Rgb } from './types.ts' */
 
 /**
  * An image of a site, with the facts about it from pages.
- * @typedef {{ path: string, decoded: DecodedImage, said: Said, bytes: number }} SiteImage `bytes`: of its file
+ * @typedef {{ path: string, decoded: DecodedImage, said: Said, bytes: number, behind?: readonly Rgb[] }} SiteImage
+ * `bytes`: of its file; `behind`: the colours behind it on pages, as far as they are known
  *
  * Tools for reading and rendering.
  * @typedef {{ openReader: () => Promise<Reader>, withPage: <T>(work: (page: Page) => Promise<T>) => Promise<T>,
@@ -32,7 +33,7 @@ import { setImages } from './set-images.js';
 export async function explainImages(images, likeness, tools) {
   /** @type {Map<string, Explained | NotExplained>} */
   const results = new Map();
-  const pictures = images.flatMap(({ path, decoded }) => layFlat(decoded, path) ?? []);
+  const pictures = images.flatMap(({ path, decoded, behind }) => layFlat(decoded, path, behind) ?? []);
   for (const { path } of images) results.set(path, { failed: 'looks-different', detail: 'it is transparent in part' });
   /** @type {Decomposed[]} */
   const taken = [];

@@ -6,23 +6,25 @@ import { drawPng } from './set-images.js';
 /** @import { DecodedImage } from '../images/types.ts' */
 /** @import { Tools } from './explain-images.js' */
 /** @import { Said } from './read/judge-text.js' */
-/** @import { Box, Explained, NotExplained } from './types.ts' */
+/** @import { Box, Explained, NotExplained, Rgb } from './types.ts' */
 
 /** Declarations that place a link in a strip. */
 const LINK = 'position:absolute;color:inherit;text-decoration:none';
 
 /**
  * Explains a strip of text with an image map: each area by itself, as a link over the rest of the image.
- * @param {DecodedImage} decoded @param {number} bytes of its file
+ * @param {DecodedImage} decoded
+ * @param {{ bytes: number, behind: readonly Rgb[] }} file the bytes of its file, and the colours behind it on pages
  * @param {readonly (Box & { said: Said })[]} areas @param {'visual' | 'lossy'} likeness @param {Tools} tools
  * @returns {Promise<(Explained & { said: readonly string[] }) | NotExplained>}
  */
-export async function explainMap(decoded, bytes, areas, likeness, tools) {
+export async function explainMap(decoded, { bytes, behind }, areas, likeness, tools) {
   const crops = areas.map((area, at) => ({
     path: String(at),
     decoded: crop(decoded, area),
     said: area.said,
     bytes: Math.round(bytes / areas.length),
+    behind,
   }));
   const results = await explainImages(crops, likeness, { ...tools, isOne: true });
   const parts = crops.flatMap(({ path }) => results.get(path) ?? []);

@@ -41,6 +41,7 @@ export interface PageRecord {
     readonly tags: readonly string[];
   };
   readonly swaps: readonly ImageSwap[];
+  readonly backdrops: readonly Backdrop[];
   /** Processor time of the page's main thread during its load. The only measured time: it differs between visits. */
   readonly processorMs: number;
 }
@@ -58,6 +59,16 @@ export interface ScriptedImage {
   /** Attributes that scripts set. */
   readonly set: readonly string[];
   readonly read: readonly string[];
+}
+
+/** The background behind an image of a page. */
+export interface Backdrop {
+  /** The file of the image. */
+  readonly path: SitePath;
+  /** Null if something else than a file of the site is painted over it. */
+  readonly colour: string | null;
+  /** The background image above the colour. Null if there is none. */
+  readonly image: SitePath | null;
 }
 
 /** An image that gets another file while the mouse is over it or another element. Nothing else on the page changes. */

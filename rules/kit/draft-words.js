@@ -29,7 +29,10 @@ const DENSE = '@media (min-resolution:1.5dppx)';
 export function jobsOfWords({ resource, data: { site, hover, areas } }) {
   const { siblings, said, siteTitles, likeness } = /** @type {SiteOptions} */ (site);
   const path = String(resource);
-  if (areas) return [{ maker: 'text-image', resource: path, options: { areas, likeness } }];
+  if (areas) {
+    const { behind } = said[siblings.indexOf(path)] ?? {};
+    return [{ maker: 'text-image', resource: path, options: { areas, likeness, ...(behind ? { behind } : {}) } }];
+  }
   const options = { path, siblings, said, siteTitles, likeness, ...(hover && hover !== resource ? { hover } : {}) };
   return [{ maker: 'text-image', resource: path, options }];
 }

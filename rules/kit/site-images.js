@@ -3,6 +3,8 @@
 /** @import { ImageUsage, SitePath } from '../../lib/site/types.ts' */
 /** @import { SiteOptions } from '../../lib/plan/make/text-image-maker.js' */
 
+/** @typedef {NonNullable<ReturnType<Facts['behind']['get']>>} Behind */
+
 import { readOnce } from '../../lib/base/read-once.js';
 import { wholeOf } from '../../lib/base/traced-map.js';
 
@@ -38,33 +40,53 @@ export function mayShowText({ width, height, frames, broken, kind, format }) {
 /**
  * Returns the images of a site that may contain text, with the descriptions that its pages give. The result is the same
  * object for every page.
- * @param {Pick<Facts, 'images' | 'usage' | 'options'>} facts
+ * @param {Pick<Facts, 'images' | 'usage' | 'behind' | 'options'>} facts
  * @returns {SiteOptions}
  */
-export function siteImages({ images, usage, options }) {
-  return gather(wholeOf(images))(wholeOf(usage))[options.lossy ? 'lossy' : 'visual'];
+export function siteImages({ images, usage, behind, options }) {
+  return gather(wholeOf(images))(wholeOf(usage))(wholeOf(behind))[options.lossy ? 'lossy' : 'visual'];
 }
 
 const gather = readOnce((/** @type {Facts['images']} */ images) =>
-  readOnce((/** @type {Facts['usage']} */ usage) => {
-    const candidates = [...images].filter(([, image]) => mayShowText(image));
-    const shown = candidates.filter(([path]) => usage.has(path));
-    const sizes = new Set(shown.map(([, image]) => sizeOf(image)));
-    // Rollover images have the same size and are referenced by scripts only.
-    const others = candidates.filter(([path, image]) => !usage.has(path) && sizes.has(sizeOf(image)));
-    const siblings = [...shown, ...others]
-      .slice(0, MOST_IMAGES)
-      .map(([path]) => path)
-      .sort();
-    const titles = titlesOf(usage);
-    const said = siblings.map((path) => saidOf(path, usage.get(path) ?? [], titles));
-    const siteTitles = [...new Set(titles.values())].sort().slice(0, MOST_TITLES);
-    return {
-      visual: { siblings, said, siteTitles, likeness: /** @type {const} */ ('visual') },
-      lossy: { siblings, said, siteTitles, likeness: /** @type {const} */ ('lossy') },
-    };
-  }),
+  readOnce((/** @type {Facts['usage']} */ usage) =>
+    readOnce((/** @type {Facts['behind']} */ behind) => gatherSite({ images, usage, behind })),
+  ),
 );
+
+/** @param {Pick<Facts, 'images' | 'usage' | 'behind'>} facts */
+function gatherSite({ images, usage, behind }) {
+  const candidates = [...images].filter(([, image]) => mayShowText(image));
+  const shown = candidates.filter(([path]) => usage.has(path));
+  const sizes = Map.groupBy(shown, ([, image]) => sizeOf(image));
+  // Rollover images have the same size and are referenced by scripts only.
+  const others = candidates.filter(([path, image]) => !usage.has(path) && sizes.has(sizeOf(image)));
+  const siblings = [...shown, ...others]
+    .slice(0, MOST_IMAGES)
+    .map(([path]) => path)
+    .sort();
+  const titles = titlesOf(usage);
+  const behindOf = (/** @type {SitePath} */ path) => {
+    const image = images.get(path);
+    const own = behind.get(path);
+    if (own || usage.has(path) || !image) return own ?? [];
+    return distinct((sizes.get(sizeOf(image)) ?? []).flatMap(([other]) => behind.get(other) ?? []));
+  };
+  const said = siblings.map((path) => ({
+    ...saidOf(path, usage.get(path) ?? [], titles),
+    behind: images.get(path)?.transparency === 'none' ? [] : behindOf(path),
+  }));
+  const siteTitles = [...new Set(titles.values())].sort().slice(0, MOST_TITLES);
+  const site = { siblings, said, siteTitles };
+  return {
+    visual: { ...site, likeness: /** @type {const} */ ('visual') },
+    lossy: { ...site, likeness: /** @type {const} */ ('lossy') },
+  };
+}
+
+/** @param {Behind} backgrounds @returns {Behind} */
+function distinct(backgrounds) {
+  return [...new Map(backgrounds.map((one) => [`${one.colour} ${one.image}`, one])).values()];
+}
 
 /** @param {ImageFacts} image */
 function sizeOf({ width, height }) {

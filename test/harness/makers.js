@@ -39,7 +39,7 @@ export function openTestMakers() {
 
 /** @param {Rule} rule */
 function asksBrowser({ meta }) {
-  return ['fonts', 'names', 'firstScreens'].some((name) => meta.reads.some((fact) => fact === name));
+  return ['fonts', 'names', 'firstScreens', 'behind'].some((name) => meta.reads.some((fact) => fact === name));
 }
 
 /**

@@ -13,7 +13,7 @@ import { digestOf, digestOfPlain, digestOnce } from '../../base/digest.js';
  * @typedef {{ fact: keyof Facts } & (Reading | { part: 'fact' })} FactReading
  *
  * Facts that are maps of the whole site.
- * @typedef {Pick<Facts, 'images' | 'usage' | 'sizes' | 'boxes' | 'fonts' | 'firstScreens'>} SiteMaps
+ * @typedef {Pick<Facts, 'images' | 'usage' | 'behind' | 'sizes' | 'boxes' | 'fonts' | 'firstScreens'>} SiteMaps
  *
  * @typedef {{ site: Site, linked: Linked, maps: SiteMaps, names: Facts['names'], imports: Facts['imports'],
  *   texts: () => readonly string[] }} FactSources

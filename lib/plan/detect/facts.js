@@ -10,6 +10,7 @@
 import { exact } from '../../base/exact.js';
 import { traceMap } from '../../base/traced-map.js';
 import { isRoute } from '../../site/addresses.js';
+import { collectBehind } from './behind-images.js';
 import { openModuleImports } from './module-imports.js';
 import { openPageFacts } from './page-facts.js';
 import { openElementNames, textsOfSite } from './site-names.js';
@@ -69,6 +70,7 @@ export function openSources({ site, linked, images, boxes, firstScreens, fonts =
       sizes,
       fonts,
       usage: linked.usage,
+      behind: collectBehind(linked.seen.records),
       boxes: boxes ?? new Map(),
       firstScreens: firstScreens ?? new Map(),
     },
@@ -109,6 +111,7 @@ export function openFacts(detection, { sources = openSources(detection), note = 
     boxes: () => traced('boxes'),
     firstScreens: () => traced('firstScreens'),
     usage: () => traced('usage'),
+    behind: () => traced('behind'),
     sizes: () => traced('sizes'),
     names: () => (/** @type {NameKind} */ kind, /** @type {string} */ name) => {
       byKey('names', `${kind} ${name}`);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readOnce } from '../../base/read-once.js';
 
-/** @import { Box, Explained, NotExplained } from '../../text-images/types.ts' */
+/** @import { Box, Explained, NotExplained, Rgb } from '../../text-images/types.ts' */
 /** @import { SiteImage, Tools } from '../../text-images/explain-images.js' */
 /** @import { Said } from '../../text-images/read/judge-text.js' */
 /** @import { Made } from '../types.ts' */
@@ -13,7 +13,8 @@ import { readOnce } from '../../base/read-once.js';
  *   likeness: 'visual' | 'lossy' }} SiteOptions
  *
  * A strip of text with an image map, by its areas.
- * @typedef {{ areas: readonly (Box & { said: Said })[], likeness: 'visual' | 'lossy' }} StripOptions
+ * @typedef {{ areas: readonly (Box & { said: Said })[], likeness: 'visual' | 'lossy',
+ *   behind: Said['behind'] }} StripOptions
  */
 
 /**
@@ -41,7 +42,11 @@ export function openTextImageMaker({ share }) {
     make: async (bytes, options, read) => {
       if (options.areas)
         return deliver(
-          await explainStrip(bytes, /** @type {StripOptions} */ (/** @type {unknown} */ (options)), share, openReader),
+          await explainStrip(bytes, /** @type {StripOptions} */ (/** @type {unknown} */ (options)), {
+            read,
+            share,
+            openReader,
+          }),
         );
       const { path, hover, isOnlyRead, ...site } =
         /** @type {SiteOptions & { path: string, hover?: string, isOnlyRead?: boolean }} */ (
@@ -73,18 +78,20 @@ const NO_BROWSER = 'Text recognition needs a browser, and none is available. Ins
 
 /**
  * @param {Uint8Array} bytes @param {StripOptions} options
- * @param {() => Promise<import('../../visit/browser/open.js').OpenBrowser | null>} share
- * @param {() => Promise<import('../../text-images/read/reader.js').Reader>} openReader
+ * @param {{ read: (path: string) => Uint8Array | null,
+ *   share: () => Promise<import('../../visit/browser/open.js').OpenBrowser | null>,
+ *   openReader: () => Promise<import('../../text-images/read/reader.js').Reader> }} tools
  * @returns {Promise<Explained | NotExplained | null>}
  */
-async function explainStrip(bytes, { areas, likeness }, share, openReader) {
+async function explainStrip(bytes, { areas, likeness, behind }, { read, share, openReader }) {
   const browser = await share();
   if (!browser) return null;
   const { decodeImage } = await import('../../images/codecs/decode.js');
   const { explainMap } = await import('../../text-images/explain-map.js');
   const decoded = await decodeImage(bytes);
   if ('broken' in decoded) return { failed: 'looks-different', detail: decoded.broken };
-  return explainMap(decoded, bytes.length, areas, likeness, await toolsFor(browser, openReader));
+  const file = { bytes: bytes.length, behind: await readBehind({ behind }, read) };
+  return explainMap(decoded, file, areas, likeness, await toolsFor(browser, openReader));
 }
 
 /**
@@ -103,9 +110,30 @@ async function explainSite({ siblings, said, siteTitles, likeness }, read, share
     const bytes = read(path) ?? new Uint8Array();
     const decoded = await decodeImage(bytes);
     if (!('broken' in decoded) && decoded.frames.length === 1)
-      images.push({ path, decoded, said: said[at], bytes: bytes.length });
+      images.push({ path, decoded, said: said[at], bytes: bytes.length, behind: await readBehind(said[at], read) });
   }
   return explainImages(images, likeness, { ...(await toolsFor(browser, openReader)), siteTitles });
+}
+
+/**
+ * Returns the distinct colours behind an image on pages, without backgrounds that have no single colour.
+ * @param {Pick<Said, 'behind'>} said @param {(path: string) => Uint8Array | null} read
+ * @returns {Promise<Rgb[]>}
+ */
+async function readBehind({ behind = [] }, read) {
+  const { decodeImage } = await import('../../images/codecs/decode.js');
+  const { averageColour, parseColour } = await import('../../text-images/decompose/backdrop.js');
+  /** @type {Map<string, Rgb>} */
+  const colours = new Map();
+  for (const { colour, image } of behind) {
+    if (colour === null) continue;
+    const bytes = image === null ? null : read(image);
+    const tile = bytes && (await decodeImage(bytes));
+    const plain = parseColour(colour);
+    const shown = tile && !('broken' in tile) ? averageColour(tile, plain) : plain;
+    if (shown) colours.set(shown.join(), shown);
+  }
+  return [...colours.values()];
 }
 
 /**

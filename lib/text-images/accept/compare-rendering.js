@@ -23,14 +23,28 @@ const STROKE = 0.5;
  */
 
 /**
- * Renders boxes in the browser at one device pixel per CSS pixel and compares them with their images.
+ * Renders boxes in the browser at one device pixel per CSS pixel and compares them with their images. An image that
+ * pages have above several backgrounds is compared above each.
  * @param {Page} page @param {string} fonts style sheet with the fonts @param {string} base declarations of all boxes
  * @param {readonly Shown[]} boxes @param {(png: Uint8Array) => Promise<{ width: number, rgba: Uint8Array }>} decode
- * @returns {Promise<Difference[]>}
+ * @returns {Promise<Difference[]>} the largest difference of each
  */
 export async function compareRenderings(page, fonts, base, boxes, decode) {
-  const rendered = await renderBoxes(page, fonts, base, boxes, decode);
-  return boxes.map(({ picture, coverage }, at) => compare(picture, rendered[at], coverage));
+  const places = boxes.flatMap((box) =>
+    [box.picture, ...(box.picture.elsewhere ?? [])].map((picture) => ({ ...box, picture, box })),
+  );
+  const rendered = await renderBoxes(page, fonts, base, places, decode);
+  const compared = places.map(({ picture, coverage, box }, at) => ({
+    box,
+    difference: compare(picture, rendered[at], coverage),
+  }));
+  const grouped = Map.groupBy(compared, ({ box }) => box);
+  return boxes.map((box) => worstOf((grouped.get(box) ?? []).map(({ difference }) => difference)));
+}
+
+/** @param {readonly Difference[]} differences @returns {Difference} */
+function worstOf(differences) {
+  return differences.reduce((worst, one) => (one.similarity < worst.similarity ? one : worst));
 }
 
 /**

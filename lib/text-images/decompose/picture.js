@@ -7,11 +7,12 @@ const TOLERANCE = Object.freeze({ exact: 6, lossy: 28 });
 const OPAQUE = 128;
 
 /**
- * Composes an image with the colour for which its edges were smoothed.
- * @param {DecodedImage} decoded @param {string} key
- * @returns {Picture | null} null if parts are translucent, or nothing is opaque
+ * Composes an image with the colours behind it on pages: with the first one, and in `elsewhere` with each other one. If
+ * none is known, it is composed with the colour for which its edges were smoothed.
+ * @param {DecodedImage} decoded @param {string} key @param {readonly Rgb[]} [behind]
+ * @returns {Picture | null} null if nothing is opaque
  */
-export function layFlat({ width, height, frames, format }, key) {
+export function layFlat({ width, height, frames, format }, key, behind = []) {
   const { rgba } = frames[0];
   const size = width * height;
   const clear = new Uint8Array(size);
@@ -23,15 +24,29 @@ export function layFlat({ width, height, frames, format }, key) {
   }
   if (opaque === 0) return null;
   const isClear = opaque < size;
-  const matte = isClear ? findMatte(rgba, clear) : [0, 0, 0];
-  const rgb = new Uint8ClampedArray(size * 3);
-  for (let at = 0; at < size; at++) {
+  const usual = isClear ? findMatte(rgba, clear) : BLACK;
+  const tolerance = format === 'jpeg' ? TOLERANCE.lossy : TOLERANCE.exact;
+  const base = { key, width, height, clear: isClear ? clear : null, tolerance };
+  const [first, ...others] = (behind.length > 0 ? behind : [usual]).map((colour) => ({
+    ...base,
+    rgb: compose(rgba, colour),
+  }));
+  const isOpaque = rgba.every((value, at) => at % 4 < 3 || value === 255);
+  return { ...first, ...(others.length > 0 && !isOpaque ? { elsewhere: others } : {}) };
+}
+
+/** @type {Rgb} */
+const BLACK = [0, 0, 0];
+
+/** @param {Uint8Array | Uint8ClampedArray} rgba @param {Rgb} behind */
+function compose(rgba, behind) {
+  const rgb = new Uint8ClampedArray((rgba.length / 4) * 3);
+  for (let at = 0; at < rgb.length / 3; at++) {
     const alpha = rgba[at * 4 + 3] / 255;
     for (let channel = 0; channel < 3; channel++)
-      rgb[at * 3 + channel] = Math.round(rgba[at * 4 + channel] * alpha + matte[channel] * (1 - alpha));
+      rgb[at * 3 + channel] = Math.round(rgba[at * 4 + channel] * alpha + behind[channel] * (1 - alpha));
   }
-  const tolerance = format === 'jpeg' ? TOLERANCE.lossy : TOLERANCE.exact;
-  return { key, width, height, rgb, clear: isClear ? clear : null, tolerance };
+  return rgb;
 }
 
 /**

@@ -8,6 +8,7 @@
 
 import { pathOfUrl, urlOfPage } from '../../site/addresses.js';
 import { openBudgets } from './budget.js';
+import { readBackdrops } from './read-backdrops.js';
 import { readLetters } from './read-letters.js';
 import { readOutline } from './read-outline.js';
 import { renderVisited } from './render-view.js';
@@ -69,6 +70,7 @@ export function recordFetches(browser, options) {
       const [missing, external] = [traffic.missing, traffic.external].map((names) => [...new Set(names)].sort());
       const outline = await readOutline(session, context, place);
       const images = await readWatchedImages(session, place);
+      const backdrops = await readBackdrops(session, context, place);
       // Files that are only requested under the mouse do not count as fetched.
       const swaps = await watchSwaps(session, context, place);
       const isStill = traffic.navigations.length > 0 || limits.length > 0;
@@ -90,6 +92,7 @@ export function recordFetches(browser, options) {
         followsLinks,
         ...read,
         swaps,
+        backdrops,
         processorMs,
         asked: [...new Set([...traffic.served, ...traffic.missing])].sort(),
         rendering,

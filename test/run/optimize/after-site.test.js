@@ -24,6 +24,7 @@ function after(texts, fetched) {
     letters: [],
     names: { classes: [], ids: [], tags: [] },
     swaps: [],
+    backdrops: [],
     processorMs: 0,
   };
   const seen = { records: new Map([['b.html', { ...record, fetched }]]), files, scripted: null };

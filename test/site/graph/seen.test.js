@@ -30,6 +30,7 @@ const recordOf = (record) => ({
   letters: [],
   names: NO_NAMES,
   swaps: [],
+  backdrops: [],
   processorMs: 0,
   ...record,
 });
