@@ -38,28 +38,21 @@ export function jobsOfWords({ resource, data: { site, hover, areas } }) {
 }
 
 /**
- * Returns the group of text images of a page that are all replaced or none: those of a font, which they pay for
- * together, and those of a menu, unless the text is rendered like the image, so that the rest of the menu may stay.
+ * Returns the group of text images of a page that are all replaced or none: those of a menu, otherwise those of a font,
+ * which they pay for together. A menu in part as text would have two fonts on displays with more device pixels.
  * @param {Proposal} proposal @param {readonly Made[]} made
  * @returns {Group | null}
  */
 export function rowOfWords({ page, whole }, made) {
   const words = readWords(made);
-  if (!words) return whole && made.some(mayBeText) ? { id: whole, take: 'all' } : null;
-  if (whole && !isAlike(words)) return { id: whole, take: 'all' };
-  return words.font.users > 1 ? { id: `words ${page} ${words.font.set}`, take: 'all' } : null;
+  if (whole) return words || made.some(mayBeText) ? { id: whole, take: 'all' } : null;
+  return words && words.font.users > 1 ? { id: `words ${page} ${words.font.set}`, take: 'all' } : null;
 }
 
 /** Returns true if an image that was not read may contain text. @param {Made} made */
 function mayBeText(made) {
   if (made.ok) return false;
   return /\p{L}{2}/u.test(made.text ?? '') || (made.isLikely === true && made.reason === 'looks-different');
-}
-
-/** Returns true if no pixel of a text differs visibly from its image. @param {Lettered} words */
-function isAlike({ difference, touched, font }) {
-  const differences = [difference, ...(touched ? [touched.difference] : [])];
-  return font.bytes !== null && differences.every(({ visiblePixels }) => visiblePixels === 0);
 }
 
 /** Returns the maker's result, or null if it failed. @param {readonly Made[]} made */

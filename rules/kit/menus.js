@@ -9,11 +9,14 @@ const CONTAINERS = new Set(['table', 'ul', 'ol', 'dl', 'nav', 'body']);
 /** Max difference in height of the images of a menu, in pixels. */
 const SAME_HEIGHT_PX = 2;
 
-/** @typedef {{ key: string, height: number, elements: Element[], paths: Set<string> }} Menu */
+/**
+ * @typedef {{ key: string, height: number, elements: Element[], paths: Set<string>, isLinked: boolean }} Menu
+ */
 
 /**
- * Returns the menu of each image of a page that is in one: images in links in the same table, list or body, of nearly
- * the same height. Each menu has a name that no other one has.
+ * Returns the menu of each image of a page that is in one: images in the same table, list or body, of nearly the same
+ * height, of which at least one is in a link. The image of the current page often is in none. Each menu has a name that
+ * no other one has.
  * @param {Page} page @param {Facts} facts
  * @returns {ReadonlyMap<Element, string>}
  */
@@ -29,9 +32,9 @@ const readMenus = readOnce((/** @type {Page} */ page) =>
       const element = index === null ? null : page.elements[index];
       if (element?.tag !== 'img' || attribute !== 'src' || target.kind !== 'file') continue;
       const image = facts.images.get(target.path);
-      if (image && mayShowText(image) && above(element, LINKS)) join(menus, page, element, target.path, image.height);
+      if (image && mayShowText(image)) join(menus, page, element, target.path, image.height);
     }
-    const whole = menus.filter(({ paths }) => paths.size > 1);
+    const whole = menus.filter(({ paths, isLinked }) => isLinked && paths.size > 1);
     return new Map(whole.flatMap(({ key, elements }) => elements.map((element) => [element, key])));
   }),
 );
@@ -43,11 +46,14 @@ const LINKS = new Set(['a']);
  */
 function join(menus, page, element, path, height) {
   const place = `menu ${page.path} ${above(element, CONTAINERS)?.index ?? ''}`;
+  const isLinked = above(element, LINKS) !== null;
   const menu = menus.find(({ key, height: other }) => key.startsWith(`${place} `) && isNear(height, other));
-  if (menu) {
+  if (!menu) menus.push({ key: `${place} ${height}`, height, elements: [element], paths: new Set([path]), isLinked });
+  else {
     menu.elements.push(element);
     menu.paths.add(path);
-  } else menus.push({ key: `${place} ${height}`, height, elements: [element], paths: new Set([path]) });
+    menu.isLinked ||= isLinked;
+  }
 }
 
 /** @param {number} one @param {number} other */
