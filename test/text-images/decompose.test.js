@@ -36,6 +36,25 @@ describe('taking images apart', () => {
     }
   });
 
+  test('smooth text in few colours has the colour of its darkest pixels, not the most frequent one', () => {
+    const [width, height] = [40, 16];
+    const stroke = [
+      [42, 63, 85],
+      [0, 0, 0],
+      [42, 63, 85],
+    ];
+    const rgb = new Uint8ClampedArray(width * height * 3).fill(255);
+    for (let at = 0; at < width * height; at++) {
+      const [x, y] = [at % width, Math.floor(at / width)];
+      const colour = stroke[(x - 6) % 8];
+      if (x >= 6 && x < 34 && y >= 4 && y < 12 && colour) rgb.set(colour, at * 3);
+    }
+    const [one] = decompose([{ key: 'smooth', width, height, rgb, clear: null, tolerance: 6 }]);
+    assert.ok('ink' in one, 'failed' in one ? one.failed : '');
+    assert.deepEqual([...one.ink], [0, 0, 0]);
+    assert.equal(one.lines[0].pieces.length, 4);
+  });
+
   test('one image on one colour needs no set', () => {
     const [one] = decompose([
       toPicture(

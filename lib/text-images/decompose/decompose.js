@@ -1,6 +1,6 @@
-/** @import { Background, Decomposed, Picture, Shadow } from '../types.ts' */
+/** @import { Background, Decomposed, Picture, Rgb, Shadow } from '../types.ts' */
 /** @import { ShadowShape } from './find-shadow.js' */
-import { findInk, measureCoverage } from './find-ink.js';
+import { listInks, measureCoverage } from './find-ink.js';
 import { findShadow, layShadow, listNear } from './find-shadow.js';
 import { hidesText } from './hidden-text.js';
 import {
@@ -121,7 +121,7 @@ function chooseAmong(picture, backgrounds, shapes) {
   if (ways.length === 0) return { picture, failed: 'no foreground colour stands out from a background' };
   const clean = ways.filter((one) => one.explained >= LEAST_EXPLAINED && isLined(one));
   // The background of a set can show what this image does not.
-  const inexact = clean.length > 0 ? clean.filter((one) => one.background.kind === 'image' && one.explained < 1) : ways;
+  const inexact = clean.length > 0 ? ways.filter((one) => one.background.kind === 'image' && one.explained < 1) : ways;
   const cleaned = [...clean, ...inexact.flatMap((one) => keepGraphics(one) ?? [])];
   if (cleaned.length === 0) return { picture, failed: 'it has more than one foreground colour' };
   const free = cleaned.filter((one) => !hidesText(picture, one.background, one.ink, one.lines));
@@ -240,15 +240,22 @@ function kindOf({ rgb, left, right }, width, height) {
 }
 
 /**
+ * Decomposes an image with a given background and the first possible foreground colour, or with the one that explains
+ * more of the image if that one does not explain it.
  * @param {Picture} picture @param {Background} background
  * @returns {Decomposed | null}
  */
 function takeApart(picture, background) {
-  const ink = findInk(picture, background);
-  if (!ink) return null;
-  const { coverage, strange, explained } = measureCoverage(picture, background, ink);
-  const lines = splitLines(coverage, picture.width, picture.height);
-  return { picture, background, ink, coverage, strange, lines, explained, shadow: null };
+  const [usual, ...others] = listInks(picture, background);
+  if (!usual) return null;
+  const measure = (/** @type {Rgb} */ ink) => ({ ink, ...measureCoverage(picture, background, ink) });
+  const first = measure(usual);
+  const best = (first.explained > DRAWN ? [] : others.map(measure)).reduce(
+    (one, other) => (other.explained > one.explained ? other : one),
+    first,
+  );
+  const lines = splitLines(best.coverage, picture.width, picture.height);
+  return { picture, background, ...best, lines, shadow: null };
 }
 
 /**

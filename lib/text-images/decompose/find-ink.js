@@ -13,11 +13,12 @@ const [PALE, STROKE] = [0.3, 0.5];
 const LOOSE = 0.14;
 
 /**
- * Returns the most frequent colour among those that differ most from the background.
+ * Returns the possible foreground colours: the most frequent of the colours that differ most from the background, and
+ * the one that differs more than nearly all others. In small smooth text, few pixels have the foreground colour itself.
  * @param {Picture} picture @param {Background} background
- * @returns {Rgb | null}
+ * @returns {Rgb[]} empty if no colour differs enough
  */
-export function findInk({ rgb, width, height, tolerance, clear }, background) {
+export function listInks({ rgb, width, height, tolerance, clear }, background) {
   const size = width * height;
   const off = new Uint8Array(size);
   const strongest = [];
@@ -26,20 +27,25 @@ export function findInk({ rgb, width, height, tolerance, clear }, background) {
     off[at] = apart(colourAt(rgb, at), colourAt(background.rgb, at));
     if (off[at] > tolerance) strongest.push(off[at]);
   }
-  if (strongest.length === 0) return null;
+  if (strongest.length === 0) return [];
   strongest.sort((one, other) => one - other);
   const high = strongest[Math.floor((strongest.length - 1) * 0.95)];
-  if (high < LEAST_CONTRAST) return null;
+  if (high < LEAST_CONTRAST) return [];
   /** @type {Map<number, number>} */
   const counts = new Map();
+  /** @type {Set<number>} */
+  const farthest = new Set();
   for (let at = 0; at < size; at++) {
     if (off[at] < high * STRONG) continue;
     const key = packAt(rgb, at);
     counts.set(key, (counts.get(key) ?? 0) + 1);
+    if (off[at] >= high) farthest.add(key);
   }
-  if (tolerance > LEAST_NOISE) return densest(counts, tolerance);
-  const [best] = [...counts].sort((one, other) => other[1] - one[1]);
-  return unpack(best[0]);
+  if (tolerance > LEAST_NOISE) return [densest(counts, tolerance)];
+  const byCount = [...counts].sort((one, other) => other[1] - one[1]);
+  const [usual] = byCount;
+  const [far] = byCount.filter(([key]) => farthest.has(key));
+  return [usual, far].flatMap((one, at) => (at > 0 && one === usual ? [] : [unpack(one[0])]));
 }
 
 /**
