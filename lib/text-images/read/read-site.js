@@ -4,7 +4,7 @@
 /** @import { Said } from './judge-text.js' */
 import { leaveEnds } from '../decompose/decompose.js';
 import { clusterPieces } from './cluster-pieces.js';
-import { isBorneOut, judgeLine } from './judge-text.js';
+import { fits, isBorneOut, judgeLine } from './judge-text.js';
 import { resolveHomoglyphs } from './plausible.js';
 import { cropCoverage, tidy } from './reader.js';
 import { countEdits } from './witnesses.js';
@@ -61,8 +61,31 @@ export async function readSite(openReader, images, saidOf) {
       ? { image, verdict }
       : { image: rest, verdict: other };
   });
-  const agreed = agreeOnCase(chosen);
+  const certain = chosen.flatMap(({ image, verdict }) => ('text' in verdict ? [{ image, text: verdict.text }] : []));
+  const adopted = chosen.map((one, at) => {
+    if ('text' in one.verdict) return one;
+    const ways = [images[at], shorter.get(images[at])].flatMap((image) => image ?? []);
+    return ways.flatMap((image) => adopt(image, read.get(image) ?? [], certain) ?? []).at(0) ?? one;
+  });
+  const agreed = agreeOnCase(adopted);
   return new Map(images.map((image, at) => [image, agreed[at]]));
+}
+
+/**
+ * Gives an uncertain image the text of a certain one with letters at the same places, if an engine reads that text in
+ * each of its lines, too: an image under the mouse is named by no page, and its text is that of the image at rest.
+ * @param {Decomposed} image @param {readonly ReadLine[]} lines
+ * @param {readonly { image: Decomposed, text: string[] }[]} certain
+ * @returns {{ image: Decomposed, verdict: Verdict } | null}
+ */
+function adopt(image, lines, certain) {
+  const same = certain.find(
+    ({ image: like, text }) =>
+      text.length === lines.length &&
+      haveSamePlaces(image, like) &&
+      lines.every(({ line, reads }, at) => reads.some((read) => read.text === text[at]) && fits(text[at], line.pieces)),
+  );
+  return same ? { image, verdict: { text: same.text, sources: ['state'] } } : null;
 }
 
 /** Max distance of the same text in two images, in pixels and as a share of the image's width. */
@@ -90,15 +113,18 @@ function agreeOnCase(all) {
  */
 function haveSameLetters({ image, verdict }, { image: like, verdict: said }) {
   if (!('text' in verdict) || !('text' in said)) return false;
-  if (verdict.text.join('\n').toLowerCase() !== said.text.join('\n').toLowerCase()) return false;
+  return verdict.text.join('\n').toLowerCase() === said.text.join('\n').toLowerCase() && haveSamePlaces(image, like);
+}
+
+/** @param {Decomposed} image @param {Decomposed} like */
+function haveSamePlaces(image, like) {
   const most = Math.max(SAME_PLACE.px, image.picture.width * SAME_PLACE.share);
   const [boxes, others] = [image, like].map(({ lines }) => lines.map(({ box }) => box));
   return (
     image.picture.width === like.picture.width &&
+    boxes.length === others.length &&
     boxes.every((box, at) =>
-      /** @type {const} */ (['x', 'y', 'width', 'height']).every(
-        (key) => Math.abs(box[key] - (others[at]?.[key] ?? Number.NaN)) <= most,
-      ),
+      /** @type {const} */ (['x', 'y', 'width', 'height']).every((key) => Math.abs(box[key] - others[at][key]) <= most),
     )
   );
 }
