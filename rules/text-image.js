@@ -2,6 +2,7 @@
 /** @import { Page } from '../lib/site/types.ts' */
 
 import { draftWords, jobsOfWords, rowOfWords } from './kit/draft-words.js';
+import { jobsOfHidden, proposeHidden } from './kit/hidden-words.js';
 import { LIKENESS, proposeWords, WORDS_MESSAGES } from './kit/words.js';
 
 /** @type {Rule} */
@@ -19,21 +20,25 @@ export default {
     isPreferred: true,
     reads: ['images', 'references', 'sheets', 'scripts', 'usage', 'behind', 'options'],
     ...LIKENESS,
-    messages: WORDS_MESSAGES,
+    messages: {
+      ...WORDS_MESSAGES,
+      hidden: '{name} contains text that appears while the mouse is over another place.',
+    },
     since: '0.1.0',
   },
 
   detect(document, facts) {
-    return proposeWords(
+    const shown = proposeWords(
       'text-image',
       document,
       facts,
       ({ element, image }) =>
         element.tag === 'img' && !element.attributes.has('usemap') && image.kind !== 'text-and-graphic',
     );
+    return [...shown, ...proposeHidden('text-image', document, facts)];
   },
 
-  jobs: jobsOfWords,
+  jobs: (proposal) => (proposal.data.isHidden ? jobsOfHidden(proposal) : jobsOfWords(proposal)),
   group: rowOfWords,
   draft: draftWords,
 };

@@ -47,6 +47,14 @@ export function siteImages({ images, usage, behind, options }) {
   return gather(wholeOf(images))(wholeOf(usage))(wholeOf(behind))[options.lossy ? 'lossy' : 'visual'];
 }
 
+/**
+ * Returns the images of a site that may contain text and that no page shows at rest.
+ * @param {Pick<Facts, 'images' | 'usage' | 'behind'>} facts
+ */
+export function hiddenImages({ images, usage, behind }) {
+  return gather(wholeOf(images))(wholeOf(usage))(wholeOf(behind)).hidden;
+}
+
 const gather = readOnce((/** @type {Facts['images']} */ images) =>
   readOnce((/** @type {Facts['usage']} */ usage) =>
     readOnce((/** @type {Facts['behind']} */ behind) => gatherSite({ images, usage, behind })),
@@ -78,6 +86,7 @@ function gatherSite({ images, usage, behind }) {
   const siteTitles = [...new Set(titles.values())].sort().slice(0, MOST_TITLES);
   const site = { siblings, said, siteTitles };
   return {
+    hidden: siblings.filter((path) => !usage.has(path)),
     visual: { ...site, likeness: /** @type {const} */ ('visual') },
     lossy: { ...site, likeness: /** @type {const} */ ('lossy') },
   };

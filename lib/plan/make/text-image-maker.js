@@ -48,8 +48,8 @@ export function openTextImageMaker({ share }) {
             openReader,
           }),
         );
-      const { path, hover, isOnlyRead, ...site } =
-        /** @type {SiteOptions & { path: string, hover?: string, isOnlyRead?: boolean }} */ (
+      const { path, hover, isOnlyRead, isHidden, ...site } =
+        /** @type {SiteOptions & { path: string, hover?: string, isOnlyRead?: boolean, isHidden?: boolean }} */ (
           /** @type {unknown} */ (options)
         );
       const key = keyOf(site.siblings)(site, read);
@@ -58,6 +58,7 @@ export function openTextImageMaker({ share }) {
       const results = await known;
       if (!results) return deliver(null);
       if (isOnlyRead) return deliverText(results.get(path));
+      if (isHidden) return deliverHidden(results.get(path));
       return deliver(hover === undefined ? results.get(path) : joinStates(results.get(path), results.get(hover)));
     },
     close: async () => (await opening)?.close(),
@@ -184,6 +185,16 @@ function deliverText(result) {
   const isKnown = result && (!('failed' in result) || result.failed !== 'uncertain-text') && result.text;
   if (isKnown) return { ok: true, data: { text: result.text } };
   return { ok: false, reason: 'uncertain-text', message: 'its text could not be read with certainty' };
+}
+
+/**
+ * Returns the reason why an image stays that only a script shows. It has a text if it was read.
+ * @param {Explained | NotExplained | undefined} result @returns {Made}
+ */
+function deliverHidden(result) {
+  if (!result || 'failed' in result) return deliver(result);
+  const message = `a script shows it in place of another image (possible text: “${result.text}”)`;
+  return { ok: false, reason: 'in-use-by-script', message, text: result.text };
 }
 
 /** @param {Explained | NotExplained | null | undefined} result @returns {Made} */
