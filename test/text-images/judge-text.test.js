@@ -93,6 +93,14 @@ describe('what an image says', () => {
     assert.equal(judge({ learned: 'Zorna', line: 'Zoma' }, { siteTitles }), null);
   });
 
+  test('is certain where two engines agree on words of a sentence about the image', () => {
+    const alts = ['Go to DOMSpy'];
+    assert.equal(judge({ learned: 'DOMSpy', line: 'DOMSpy' }, { alts }), 'DOMSpy');
+    assert.equal(judge({ learned: 'D0MSpy', line: 'D0MSpy' }, { alts }), null);
+    assert.equal(judge({ learned: 'DOMSpy', line: 'OOMSpy' }, { alts }), null);
+    assert.equal(judge({ learned: 'Zorn', line: 'Zorn' }, { alts: ['Go to Zorna'] }), null);
+  });
+
   test('has the accents that the page writes, if its shapes have them', () => {
     const spell = (/** @type {number} */ parts, /** @type {object} */ from) => {
       const pieces = piecesOf('Uvod').map((piece, at) => ({ ...piece, parts: at === 0 ? parts : 1 }));

@@ -3,7 +3,7 @@
 
 import { isPlausible } from './plausible.js';
 import { stripAccents } from './strip-accents.js';
-import { findContradiction, findWitnesses, isEnglish, isInTitle, listSpans, WITNESSES } from './witnesses.js';
+import { findContradiction, findWitnesses, isEnglish, isInTitle, isPartOf, listSpans, WITNESSES } from './witnesses.js';
 
 /**
  * Facts about an image from all pages of the site that show it.
@@ -156,19 +156,20 @@ function weigh(text, { line: { pieces }, reads, decoded }, said, isSpelled) {
   const isDecoded = decoded !== null && decoded.text === text;
   const isSaid = isSaidByPage(text, said);
   const isNamed = isNamedByFile(text, said) || isInTitle(text, said.siteTitles ?? []);
+  const isWritten = isPartOf(text, [...said.alts, ...said.titles, ...said.linkTexts]);
   const isEnglishText = !isForeign && findWitnesses(text, {}).includes('dictionary');
   const isUnopposed = reads.every((read) => same(read) || !LETTERS.test(read.text));
   const count = engines.length;
   const isCertain =
     (isSaid && (count >= 1 || isDecoded)) ||
-    (count >= 2 && (isEnglishText || isNamed || isDecoded)) ||
+    (count >= 2 && (isEnglishText || isNamed || isDecoded || isWritten)) ||
     (count >= 3 && !hasDoubt(text)) ||
     (count >= 1 && isNamed && isEnglishText && isUnopposed) ||
     (count >= 1 && isDecoded);
   const weight = count + (isSaid ? 3 : 0) + (isNamed ? 1 : 0) + (isEnglishText ? 1 : 0) + (isDecoded ? 2 : 0);
   const sources = [
     ...engines,
-    ...(isSaid ? ['page'] : []),
+    ...(isSaid || isWritten ? ['page'] : []),
     ...(isNamed ? ['name'] : []),
     ...(isEnglishText ? ['dictionary'] : []),
     ...(isDecoded ? ['glyphs'] : []),
@@ -177,7 +178,7 @@ function weigh(text, { line: { pieces }, reads, decoded }, said, isSpelled) {
     text,
     weight,
     sources,
-    isCertain: isCertain && (isSaid || isPlausibleThroughout(text)),
+    isCertain: isCertain && (isSaid || isWritten || isPlausibleThroughout(text)),
     isFit: fits(text, pieces),
   };
 }
