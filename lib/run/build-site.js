@@ -62,8 +62,8 @@ async function buildWith(cache, where, asked, progress) {
   const { folder, out, inPlace, force, isIllustrated = false, shards = 0 } = where;
   const [input, output] = [openFolderStamps(cache, folder), openFolderStamps(cache, out, { isLinked: true })];
   if (!inPlace) {
-    checkOutFolder(out, { inputFolder: folder, force, stamps: output.stamps });
-    cache?.lend(filesByHash(out, output.stamps));
+    const content = checkOutFolder(out, { inputFolder: folder, force, stamps: output.stamps });
+    cache?.lend(filesByHash(out, content));
   }
   const { whole, site, own } = await readBuildInput(where, asked, input.stamps);
   input.keep();

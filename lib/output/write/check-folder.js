@@ -1,3 +1,5 @@
+/** @import { BigIntStats } from 'node:fs' */
+
 import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { InputError } from '../../base/errors.js';
@@ -10,11 +12,39 @@ import { readHash } from './read-hash.js';
 const LITTER = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini']);
 
 /**
- * Checks that an out folder may be written. Throws with the problem and the solution.
+ * The content of an out folder: the files that were written here and are unchanged, and the names of all others.
+ * @typedef {{ files: ReadonlyMap<string, OwnFile>, strays: readonly string[] }} OutContent
+ * @typedef {{ hash: string, stat: BigIntStats }} OwnFile
+ */
+
+/**
+ * Checks that an out folder may be written, and returns its content. Throws with the problem and the solution.
  * @param {string} outFolder
  * @param {{ inputFolder?: string | null, force?: boolean, stamps?: FileStamps }} [options]
+ * @returns {OutContent}
  */
 export function checkOutFolder(outFolder, { inputFolder = null, force = false, stamps } = {}) {
+  const out = realPath(outFolder);
+  if (!checkPlace(outFolder, inputFolder)) return { files: new Map(), strays: [] };
+  const content = readContent(out, stamps);
+  const { strays } = content;
+  if (strays.length > 0 && !force) {
+    const [first] = strays;
+    const others = strays.length > 1 ? ` and ${strays.length - 1} more` : '';
+    throw new InputError(
+      'out-not-ours',
+      `${outFolder} contains ${first}${others}, which pagethrift did not write in this form. Choose another ` +
+        `--out, move them away, or use --force to delete them.`,
+    );
+  }
+  return content;
+}
+
+/**
+ * Checks that an out folder is a folder, and apart from the input. Returns true if it exists.
+ * @param {string} outFolder @param {string | null} inputFolder
+ */
+export function checkPlace(outFolder, inputFolder) {
   const out = realPath(outFolder);
   if (inputFolder !== null) {
     const input = realPath(inputFolder);
@@ -38,55 +68,48 @@ export function checkOutFolder(outFolder, { inputFolder = null, force = false, s
     }
   }
   const found = lstatOrNull(out);
-  if (!found) return;
-  if (!found.isDirectory()) {
+  if (found && !found.isDirectory()) {
     throw new InputError('out-is-file', `${outFolder} is not a folder. Choose another --out, or move it away.`);
   }
-  if (force) return;
-  const strays = findStrays(out, stamps);
-  if (strays.length > 0) {
-    const [first] = strays;
-    const others = strays.length > 1 ? ` and ${strays.length - 1} more` : '';
-    throw new InputError(
-      'out-not-ours',
-      `${outFolder} contains ${first}${others}, which pagethrift did not write in this form. Choose another ` +
-        `--out, move them away, or use --force to delete them.`,
-    );
-  }
+  return found !== null;
 }
 
 /**
- * Returns the files in a folder that differ from its marker, all of them if there is none.
+ * Compares the files in a folder with its marker. If there is none, all are strays.
  * @param {string} folder
  * @param {FileStamps} [stamps] files that are known from an earlier run, which are not read
- * @returns {string[]}
+ * @returns {OutContent}
  */
-export function findStrays(folder, stamps = new FileStamps()) {
-  const { files = {}, links = {} } = readMarker(folder) ?? {};
+function readContent(folder, stamps = new FileStamps()) {
+  const { files: written = {}, links = {} } = readMarker(folder) ?? {};
+  /** @type {Map<string, OwnFile>} */
+  const files = new Map();
   const strays = [];
   for (const path of listFiles(folder)) {
     if (LITTER.has(basename(path)) || path === MARKER_NAME) continue;
     const at = join(folder, path);
-    const isOurs = Object.hasOwn(links, path)
-      ? lstatOrNull(at)?.isSymbolicLink()
-      : Object.hasOwn(files, path) && hashOfFile(at, path, stamps) === files[path];
-    if (!isOurs) strays.push(path);
+    const isLink = Object.hasOwn(links, path);
+    const file = !isLink && Object.hasOwn(written, path) ? readFile(at, path, stamps) : null;
+    if (file && file.hash === written[path]) files.set(path, file);
+    else if (!isLink || !lstatOrNull(at)?.isSymbolicLink()) strays.push(path);
   }
-  return strays.sort();
+  return { files, strays: strays.sort() };
 }
 
 /**
  * Returns the hash of a file, null if there is none. A file that is known from an earlier run is not read.
  * @param {string} at @param {string} path inside the folder of the stamps @param {FileStamps} stamps
+ * @returns {OwnFile | null}
  */
-function hashOfFile(at, path, stamps) {
+function readFile(at, path, stamps) {
   const stat = lstatSync(diskPath(at), { bigint: true, throwIfNoEntry: false });
   if (!stat?.isFile()) return null;
   const known = stamps.recall(path, stat);
-  if (known) return known.hash;
+  if (known) return { hash: known.hash, stat };
   const hash = readHash(at);
-  if (hash !== null) stamps.note(path, stat, { hash });
-  return hash;
+  if (hash === null) return null;
+  stamps.note(path, stat, { hash });
+  return { hash, stat };
 }
 
 /**

@@ -1,12 +1,10 @@
 /** @import { BigIntStats } from 'node:fs' */
-/** @import { FileStamps } from '../../base/file-stamps.js' */
+/** @import { OutContent } from './check-folder.js' */
 /** @import { HashedEntry, Plan } from './types.ts' */
 
-import { lstatSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { diskPath } from '../../site/text/disk-name.js';
-import { findStrays } from './check-folder.js';
-import { readMarker } from './marker.js';
 
 /** Permissions for all users, without the set-user-ID and similar bits. */
 const PERMISSIONS = 0o777n;
@@ -16,20 +14,17 @@ const PERMISSIONS = 0o777n;
  * @param {string} out
  * @param {ReadonlyMap<string, HashedEntry>} files
  * @param {ReadonlyMap<string, string>} links symbolic links of the input, each with its target inside it
- * @param {{ inputFolder: string | null, stamps: FileStamps }} known `stamps`: of the out folder
+ * @param {{ inputFolder: string | null, content: OutContent }} known `content`: of the older out folder
  * @returns {Plan}
  */
-export function planAnew(out, files, links, { inputFolder, stamps }) {
+export function planAnew(out, files, links, { inputFolder, content }) {
   const made = linksToMake(files, links);
   const plain = [...files].filter(([path]) => !made.has(path));
-  const known = readMarker(out)?.files ?? {};
-  const strays = new Set(statOrNull(out) ? findStrays(out, stamps) : []);
   /** @type {Map<string, BigIntStats>} */
   const staying = new Map();
   for (const [path, { hash }] of plain) {
-    if (known[path] !== hash || strays.has(path)) continue;
-    const stat = lstatSync(diskPath(join(out, path)), { bigint: true, throwIfNoEntry: false });
-    if (stat) staying.set(path, stat);
+    const own = content.files.get(path);
+    if (own?.hash === hash) staying.set(path, own.stat);
   }
   const modelOf = (/** @type {HashedEntry} */ { path, like }) => {
     const stat = inputFolder === null ? null : statOrNull(join(inputFolder, like ?? path));
@@ -42,7 +37,7 @@ export function planAnew(out, files, links, { inputFolder, stamps }) {
     links: made,
     folders: new Map(),
     modelOf,
-    isSame: staying.size === plain.length && strays.size === 0,
+    isSame: staying.size === plain.length && content.strays.length === 0,
   };
 }
 

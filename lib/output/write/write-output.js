@@ -5,7 +5,7 @@ import { dirname, join, posix } from 'node:path';
 import { FileStamps } from '../../base/file-stamps.js';
 import { keepAtExit } from '../../base/temporary.js';
 import { diskPath } from '../../site/text/disk-name.js';
-import { checkOutFolder, realPath } from './check-folder.js';
+import { checkOutFolder, checkPlace, realPath } from './check-folder.js';
 import { fillFolder, syncAll } from './fill-folder.js';
 import { formatMarker, MARKER_NAME } from './marker.js';
 import { planAnew } from './plan-anew.js';
@@ -55,9 +55,11 @@ export async function writeOutput(
 ) {
   const out = realPath(outFolder);
   recoverSwap(out);
-  checkOutFolder(out, chosen ? { force: true } : { inputFolder, force, stamps });
+  checkPlace(out, chosen ? null : inputFolder);
   const files = collectEntries(entries);
-  const plan = chosen ? planInPlace(out, files, chosen, links) : planAnew(out, files, links, { inputFolder, stamps });
+  const plan = chosen
+    ? planInPlace(out, files, chosen, links)
+    : planAnew(out, files, links, { inputFolder, content: checkOutFolder(out, { inputFolder, force, stamps }) });
   const marker = formatMarker(files, plan.links, { settings, brought });
   if (plan.isSame && readHash(join(out, MARKER_NAME)) === hashOf(marker)) {
     return { files: files.size, written: 0, unchanged: true };

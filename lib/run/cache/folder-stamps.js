@@ -1,12 +1,11 @@
 /** @import { StampRecord } from '../../base/file-stamps.js' */
+/** @import { OutContent } from '../../output/write/check-folder.js' */
 /** @import { Cache } from './cache.js' */
 
-import { lstatSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { FileStamps } from '../../base/file-stamps.js';
-import { readMarker } from '../../output/write/marker.js';
-import { diskPath } from '../../site/text/disk-name.js';
 
 /** The version of a stamp record. */
 const FORMAT = 1;
@@ -45,15 +44,8 @@ function realPathOf(folder) {
 
 /**
  * Lists the unchanged files that a build wrote into a folder, by hash.
- * @param {string} out @param {FileStamps} stamps
+ * @param {string} out @param {OutContent} content
  */
-export function filesByHash(out, stamps) {
-  /** @type {Map<string, string>} */
-  const paths = new Map();
-  for (const [path, hash] of Object.entries(readMarker(out)?.files ?? {})) {
-    const at = join(out, path);
-    const stat = paths.has(hash) ? undefined : lstatSync(diskPath(at), { bigint: true, throwIfNoEntry: false });
-    if (stat?.isFile() && stamps.recall(path, stat)?.hash === hash) paths.set(hash, at);
-  }
-  return paths;
+export function filesByHash(out, { files }) {
+  return new Map([...files].map(([path, { hash }]) => [hash, join(out, path)]));
 }

@@ -19,6 +19,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { FileStamps } from '../../../lib/base/file-stamps.js';
 import { writeOutput } from '../../../lib/output/write/write-output.js';
 
 const root = mkdtempSync(join(tmpdir(), 'write-test-'));
@@ -47,6 +48,21 @@ function read(folder) {
 }
 
 const SITE = { 'a.html': 'a', 'b/c.html': 'c', 'b/d/e.css': '' };
+
+test('an out folder is checked once: no file is looked up twice', async () => {
+  const out = freshFolder();
+  await writeOutput(out, entries(SITE));
+  /** @type {string[]} */
+  const asked = [];
+  const stamps = new FileStamps();
+  stamps.recall = (path) => {
+    asked.push(path);
+    return null;
+  };
+  const next = { ...SITE, 'a.html': 'other' };
+  assert.deepEqual(await writeOutput(out, entries(next), { stamps }), { files: 3, written: 1, unchanged: false });
+  assert.deepEqual(asked.sort(), Object.keys(SITE));
+});
 
 test('writes a folder, and again: what is gone is gone, what is new is there', async () => {
   const out = join(freshFolder(), 'deep', 'out');
