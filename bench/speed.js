@@ -1,10 +1,11 @@
 /*
- * npm run bench -- speed [--scratch FOLDER] [--warm] [--effort LEVEL] FOLDER PAGES …
+ * npm run bench -- speed [--scratch FOLDER] [--warm] [--only NAME] [--effort LEVEL] FOLDER PAGES …
  *
  * Multiplies the pages of a site, with other words, and measures what a build costs: cold, unchanged, and after each
  * kind of edit with the results of the build before. Nothing is rendered: --verify off, --browser off. --warm uses the
- * cache and the output folder that an earlier run left in the scratch folder instead of a cold build. Writes
- * bench/speed/results.json and docs/speed.md. On a machine with other load, only CPU time is meaningful.
+ * cache and the output folder that an earlier run left in the scratch folder instead of a cold build. --only measures
+ * one build, such as “cold” or “a page added”; it can be given several times. Writes bench/speed/results.json and
+ * docs/speed.md. On a machine with other load, only CPU time is meaningful.
  */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,6 +27,7 @@ const { values, positionals } = parseArgs({
     code: { type: 'string', default: fileURLToPath(new URL('..', import.meta.url)) },
     effort: { type: 'string', default: 'balanced' },
     warm: { type: 'boolean', default: false },
+    only: { type: 'string', multiple: true, default: ['cold', 'unchanged', ...Object.keys(EDITS)] },
   },
 });
 const [folder, ...counts] = positionals;
@@ -42,8 +44,8 @@ for (const pages of counts.map(Number)) {
   }
   // The first build with a cache notes the files that the one before wrote.
   await run(null, pages);
-  await run('unchanged', pages);
-  for (const [name, edit] of Object.entries(EDITS)) {
+  if (values.only.includes('unchanged')) await run('unchanged', pages);
+  for (const [name, edit] of Object.entries(EDITS).filter(([each]) => values.only.includes(each))) {
     const undo = edit(site, files);
     await run(name, pages).finally(undo);
     await run(null, pages);
