@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { renderSpeed } from '../time/table.js';
+import { renderCommits } from './commits-table.js';
 import { renderIncremental } from './table.js';
 
 const PAGE = new URL('../../docs/speed.md', import.meta.url);
@@ -45,5 +46,7 @@ export function writeSpeed() {
     const file = new URL(name, import.meta.url);
     return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
   });
-  writeFileSync(PAGE, `${renderSpeed(times)}${renderIncremental(incremental)}${SHARING}`);
+  const commits = new URL('commits.json', import.meta.url);
+  const inRow = renderCommits(existsSync(commits) ? JSON.parse(readFileSync(commits, 'utf8')) : null);
+  writeFileSync(PAGE, `${renderSpeed(times)}${renderIncremental(incremental)}${inRow}${SHARING}`);
 }
