@@ -35,6 +35,11 @@ const WATCH_MS = 250;
 const MAX_STUCK_CPU_MS = 30_000;
 /** Time beyond limits.runMinutes in which a run can write its results: a tenth, and this. */
 const RUN_SLACK_MS = 30_000;
+/**
+ * Max size of the heap for new objects. V8 would let it grow to twice this size, which takes 90 MB and saves no time on
+ * large sites.
+ */
+const MAX_YOUNG_MB = 48;
 /** Bytes of a mebibyte. */
 const MEBIBYTE = 2 ** 20;
 /** Limits of a run are in minutes. */
@@ -74,7 +79,10 @@ class Supervisor {
     const terminals = { stdout: terminalOf(world.stdout), stderr: terminalOf(world.stderr) };
     this.#thread = new Worker(PROGRAM, {
       workerData: { argv, cwd, terminals, pagethriftNote: this.#note },
-      resourceLimits: { maxOldGenerationSizeMb: getHeapStatistics().heap_size_limit / MEBIBYTE },
+      resourceLimits: {
+        maxYoungGenerationSizeMb: MAX_YOUNG_MB,
+        maxOldGenerationSizeMb: getHeapStatistics().heap_size_limit / MEBIBYTE,
+      },
     });
     this.#thread.on('message', (message) => this.#hear(message));
     this.#thread.on('error', (error) => this.#fail(error));

@@ -33,6 +33,14 @@ test('a run in a thread of its own says the same and gives its exit code', async
   assert.match(wrong.err, /nonsense/);
 });
 
+test('the heap for new objects of a run is limited', async () => {
+  const config = `
+    import { resourceLimits } from 'node:worker_threads';
+    throw new Error('young: ' + resourceLimits.maxYoungGenerationSizeMb + ' MB');`;
+  const { err } = await build('young', config);
+  assert.match(err, /young: 48 MB/);
+});
+
 test('a run that is stuck ends with a message and exit code 2', async () => {
   const config = `
     const note = (await import('node:worker_threads')).workerData.pagethriftNote;
