@@ -1,3 +1,5 @@
+import { keepAlive } from './working-on.js';
+
 /**
  * Keeps results of stages from run to run. Results and keys are plain data: they survive `structuredClone`.
  * @typedef {object} Memo
@@ -10,7 +12,8 @@
 export const NO_MEMO = Object.freeze({ recall: () => undefined, keep: () => {}, count: () => {} });
 
 /**
- * Returns the result of a stage for these inputs: a cached one, or a new one.
+ * Returns the result of a stage for these inputs: a cached one, or a new one. Each new result is a sign of life for the
+ * supervisor of the run.
  * @template T
  * @param {Memo} memo
  * @param {string} stage
@@ -23,6 +26,7 @@ export function recallOr(memo, stage, key, make) {
   memo.count(stage, known !== undefined);
   if (known !== undefined) return known;
   const made = make();
+  keepAlive();
   memo.keep(stage, key, made);
   return made;
 }

@@ -10,6 +10,7 @@
 import { exact } from '../../base/exact.js';
 import { nameOfPage } from '../../base/name-of-page.js';
 import { present } from '../../base/present.js';
+import { workOn } from '../../base/working-on.js';
 import { openEstimates } from '../../plan/price/estimates.js';
 import { guessLossySaving } from '../../plan/price/next-level.js';
 import { openPageInputs, sentBytesOf } from '../../plan/price/page-inputs.js';
@@ -80,6 +81,7 @@ export function reportSite(before, result, request, memo, tick) {
     memo,
   );
   const pages = [...linked.graph.fetches.keys()].map((path) => {
+    workOn(path);
     const [before, after] = [former.page(path), later.page(path)];
     const page = {
       path: isRoute(path) ? null : path,
@@ -89,6 +91,7 @@ export function reportSite(before, result, request, memo, tick) {
     };
     return { ...page, waterfall: waterfallOf(page, prices.byStep.get(path) ?? new Map()) };
   });
+  workOn('');
   const sent = sentBytesOf(weights, sentBefore);
   return {
     schema: 'pagethrift/report@1',
