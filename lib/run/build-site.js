@@ -35,7 +35,7 @@ const MISSING_PREVIOUS = '--visit return compares with the last deployment. Name
  *   write what servers need; `hints`: the same, with what pages preload; `prefetch`: and what is fetched ahead;
  *   `isIllustrated`: a report will show what was made; `shards`: number of shards whose results are merged
  * @param {Settings} asked
- * @param {(stage: string, done: number, of: number) => void} progress
+ * @param {Parameters<typeof runOptimize>[3]} progress
  * @returns {Promise<{ report: Outcome['report'], isSound: boolean, images: ReturnType<typeof imagePairs> }>}
  */
 export async function buildSite(where, asked, progress) {
@@ -55,7 +55,7 @@ export async function buildSite(where, asked, progress) {
  * @param {import('./cache/cache.js').Cache | null} cache
  * @param {Parameters<typeof buildSite>[0]} where
  * @param {Settings} asked
- * @param {(stage: string, done: number, of: number) => void} progress
+ * @param {Parameters<typeof runOptimize>[3]} progress
  * @returns {ReturnType<typeof buildSite>}
  */
 async function buildWith(cache, where, asked, progress) {

@@ -1,5 +1,3 @@
-import { estimateRest, startPace, stepPace } from './run-pace.js';
-
 /** Descriptions of the stages for users. @type {Readonly<Record<string, string>>} */
 const STAGES = Object.freeze({
   reading: 'reading pages',
@@ -18,17 +16,24 @@ const STAGES = Object.freeze({
 /** Interval of lines: a build log stays readable, and a job with a silence limit stays alive. */
 const LINE_EVERY_MS = 10_000;
 
+/** Below this nothing is counted down: the last steps are too short to be estimated. */
+const MIN_REST_SECONDS = 10;
+/** Seconds are rounded to this. */
+const SECONDS_STEP = 5;
+/** From here on the estimate is in minutes. */
+const MAX_SECONDS = 90;
+
 /**
- * Returns the progress of a run: `comparing pages before and after: 12 of 40, 20 s left` until the whole run is done.
+ * Returns the progress of a run: `comparing pages before and after: 12 of 40`. If a former run of the site shows how
+ * long it takes, the remaining time follows: `, about 20 s left`.
  * @param {string} stage
  * @param {number} done
  * @param {number} of
- * @param {number | null} restMs of the whole run, null if unknown
+ * @param {number | null} [restMs] of the whole run, null if unknown
  */
-export function describeStep(stage, done, of, restMs) {
-  const leftSeconds = Math.ceil((restMs ?? 0) / 1000);
+export function describeStep(stage, done, of, restMs = null) {
   const count = of > 1 ? `: ${done} of ${of}` : '';
-  return `${nameStage(stage)}${count}${leftSeconds > 1 ? `, ${describeSeconds(leftSeconds)} left` : ''}`;
+  return `${nameStage(stage)}${count}${restMs === null ? '' : `, ${describeRest(restMs / 1000)} left`}`;
 }
 
 /** @param {string} stage */
@@ -37,8 +42,10 @@ export function nameStage(stage) {
 }
 
 /** @param {number} seconds */
-function describeSeconds(seconds) {
-  return seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
+function describeRest(seconds) {
+  if (seconds < MIN_REST_SECONDS) return `less than ${MIN_REST_SECONDS} s`;
+  if (seconds < MAX_SECONDS) return `about ${Math.round(seconds / SECONDS_STEP) * SECONDS_STEP} s`;
+  return `about ${Math.round(seconds / 60)} min`;
 }
 
 /**
@@ -47,14 +54,12 @@ function describeSeconds(seconds) {
  * @param {() => number} [now] in milliseconds
  */
 export function openPace(say, now = () => performance.now()) {
-  let pace = startPace(now());
-  let said = pace.startMs;
-  /** @param {string} name @param {number} done @param {number} of */
-  return (name, done, of) => {
+  let said = now();
+  /** @param {string} name @param {number} done @param {number} of @param {number | null} [restMs] */
+  return (name, done, of, restMs) => {
     const time = now();
-    pace = stepPace(pace, { stage: name, done, of, nowMs: time });
     if (time - said < LINE_EVERY_MS) return;
     said = time;
-    say(describeStep(name, done, of, estimateRest(pace, time)));
+    say(describeStep(name, done, of, restMs));
   };
 }

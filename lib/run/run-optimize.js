@@ -27,6 +27,7 @@ import { listKept } from './keep.js';
 import { findMinifier } from './minifier.js';
 import { fillCache, optimize } from './optimize/index.js';
 import { installCommand, listMissingParts } from './project/parts.js';
+import { openRunHistory } from './run-history.js';
 import { ruleSettings } from './settings.js';
 import { stampRun, stampStage } from './stages.js';
 import { TaskProcesses } from './tasks/processes.js';
@@ -41,7 +42,8 @@ import { VERSION } from './version.js';
  *   boolean, cache?: Cache | null }} job `isShipped`: the output will be served, so files get their final names;
  *   `isIllustrated`: a report will contain renderings; `cache`: opened if it is missing
  * @param {Settings} settings
- * @param {(stage: string, done: number, of: number) => void} progress
+ * @param {(stage: string, done: number, of: number, restMs: number | null) => void} progress `restMs`: of the whole
+ *   run, null if it is unknown
  * @param {(outcome: Outcome, tools: Awaited<ReturnType<typeof openTools>>) => Promise<Outcome>} [finish] runs
  *   before the cache is closed
  * @returns {Promise<Outcome>}
@@ -63,14 +65,19 @@ export async function runOptimize(
           /** @type {ReadonlyMap<SitePath, PageRecord>} */ visits,
         ) => fingerprintFiles(packed, tied, { all: settings.fingerprint, visits })
       : null;
-    const outcome = await optimize(site, { ...job, ...own }, { ...tools, nameFiles, progress });
+    const history = await openRunHistory({ store: tools.store, site, command: job.command, settings });
+    const tick = (/** @type {string} */ stage, /** @type {number} */ done, /** @type {number} */ of) =>
+      progress(stage, done, of, history.step(stage, done, of));
+    const outcome = await optimize(site, { ...job, ...own }, { ...tools, nameFiles, progress: tick });
     const excesses = listExcesses(outcome.report.changes, tools.excesses);
     const late = tools.budgets.isRunOver() ? [warnOfTime(settings)] : [];
     const renamed = settings.renamed.map(warnOfName);
     const missing = outcome.report.resources.some(({ image }) => image) ? await listMissingParts() : [];
     const found = [...outcome.report.warnings, ...tools.warnings, ...excesses, ...late];
     const warnings = [...renamed, ...missing.map(warnOfPart), ...found];
-    return await finish({ ...outcome, report: { ...outcome.report, warnings } }, tools);
+    const finished = await finish({ ...outcome, report: { ...outcome.report, warnings } }, tools);
+    await history.keep();
+    return finished;
   } finally {
     await tools.close();
   }

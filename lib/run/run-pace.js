@@ -1,71 +1,91 @@
 /**
- * Usual shares of a run's stages, in builds with an empty cache: the means of sites of Astro, Eleventy, Nuxt and
- * SvelteKit. They only matter until a stage has shown its own pace.
- * @type {Readonly<Record<string, number>>}
- */
-const USUAL_SHARES = Object.freeze({
-  reading: 0.05,
-  observing: 0.1,
-  looking: 0.03,
-  measuring: 0.01,
-  detecting: 0.22,
-  making: 0.22,
-  weighing: 0.02,
-  planning: 0.01,
-  verifying: 0.15,
-  packing: 0.16,
-  pricing: 0.03,
-});
-/** Min share of a run after which the remaining time is estimated. */
-const MIN_SHARE = 0.1;
-
-/**
- * The state of a run; `share`: of the current stage, `past`: finished stages.
- * @typedef {{ past: readonly string[], stage: string | null, stageStartMs: number, startMs: number, share: number }}
- *   RunPace
+ * A part of a run: a stage, with the elapsed times at which its shares were reached. A stage that starts again, such as
+ * verification after changes were rolled back, is another lap.
+ * @typedef {{ stage: string, points: [share: number, ms: number][] }} Lap
+ *
+ * The course of a whole run.
+ * @typedef {{ laps: Lap[], totalMs: number }} Course
  */
 
-/**
- * Starts to follow a run.
- * @param {number} nowMs
- * @returns {RunPace}
- */
-export function startPace(nowMs) {
-  return { past: [], stage: null, stageStartMs: nowMs, startMs: nowMs, share: 0 };
+/** Points of a lap are at least this share apart. */
+const POINT_SHARE = 0.1;
+/** Until this share of the former run, its own pace counts as much as that of the current run. */
+const TRUSTED_SHARE = 0.1;
+/** A run that is slower or faster than the former one by more than this factor is another kind of run. */
+const MAX_PACE_RATIO = 3;
+
+/** Follows a run, and estimates its remaining time from a former run that had as much to do. */
+export class RunPace {
+  #startMs;
+  #former;
+  /** @type {Lap[]} */
+  #laps = [];
+  #done = 0;
+  #formerMs = 0;
+
+  /**
+   * @param {number} nowMs
+   * @param {Course | null} [former] null: nothing is known, so nothing is estimated
+   */
+  constructor(nowMs, former = null) {
+    this.#startMs = nowMs;
+    this.#former = former;
+  }
+
+  /**
+   * Notes a step of a stage.
+   * @param {{ stage: string, done: number, of: number, nowMs: number }} step
+   * @returns {number | null} the remaining milliseconds of the whole run, null if they are unknown
+   */
+  step({ stage, done, of, nowMs }) {
+    const ms = nowMs - this.#startMs;
+    const share = of > 0 ? Math.min(1, done / of) : 1;
+    let lap = this.#laps.at(-1);
+    if (lap?.stage !== stage || done < this.#done) {
+      lap = { stage, points: [] };
+      this.#laps.push(lap);
+    }
+    this.#done = done;
+    const last = lap.points.at(-1)?.[0] ?? Number.NEGATIVE_INFINITY;
+    if (share - last >= POINT_SHARE || (share === 1 && last < 1)) lap.points.push([share, ms]);
+    if (!this.#former) return null;
+    this.#formerMs = Math.max(this.#formerMs, findTime(this.#former.laps, this.#laps, share));
+    return estimateRest(this.#former.totalMs, this.#formerMs, ms);
+  }
+
+  /** Returns the course of the run until now, for later runs. @param {number} nowMs @returns {Course} */
+  courseUntil(nowMs) {
+    return { laps: this.#laps, totalMs: nowMs - this.#startMs };
+  }
 }
 
 /**
- * Returns the state of a run after a step of a stage. A stage can be repeated, such as verification after changes were
- * rolled back.
- * @param {RunPace} pace
- * @param {{ stage: string, done: number, of: number, nowMs: number }} step
- * @returns {RunPace}
+ * Returns the time at which the former run was where this one is now. Returns 0 if it never was.
+ * @param {readonly Lap[]} former
+ * @param {readonly Lap[]} laps of this run until now
+ * @param {number} share of the current lap
  */
-export function stepPace(pace, { stage, done, of, nowMs }) {
-  const share = of > 0 ? Math.min(1, done / of) : 1;
-  if (stage === pace.stage) return { ...pace, share };
-  const past = pace.stage === null ? pace.past : [...pace.past, pace.stage];
-  return { ...pace, past, stage, stageStartMs: nowMs, share };
+function findTime(former, laps, share) {
+  const { stage } = laps[laps.length - 1];
+  const number = laps.filter((lap) => lap.stage === stage).length - 1;
+  const lap = former.filter((one) => one.stage === stage)[number];
+  if (!lap) return 0;
+  const next = lap.points.findIndex(([at]) => at > share);
+  const [fromShare, fromMs] = lap.points.at(next < 0 ? -1 : Math.max(0, next - 1)) ?? [0, 0];
+  if (next <= 0) return fromMs;
+  const [toShare, toMs] = lap.points[next];
+  return fromMs + ((toMs - fromMs) * (share - fromShare)) / (toShare - fromShare);
 }
 
 /**
- * Estimates the remaining time of the run: the usual times of stages, at the pace of this run so far.
- * @param {RunPace} pace
- * @param {number} nowMs
- * @returns {number | null} in milliseconds, null if it is unknown
+ * Scales the rest of the former run by the pace of this one.
+ * @param {number} totalMs of the former run
+ * @param {number} formerMs of the former run until the same step
+ * @param {number} ms of this run until now
  */
-export function estimateRest({ stage, share, stageStartMs, startMs, past }, nowMs) {
-  if (stage === null) return null;
-  const order = Object.keys(USUAL_SHARES);
-  const at = Math.max(0, order.indexOf(stage));
-  const sum = (/** @type {readonly string[]} */ names) => names.reduce((all, name) => all + USUAL_SHARES[name], 0);
-  const [before, future] = [sum(order.slice(0, at)), sum(order.slice(at + 1))];
-  const own = USUAL_SHARES[stage] ?? 0;
-  // A repeated stage was not planned: only its own pace shows how long it takes.
-  const left = past.includes(stage) ? 0 : own * (1 - share);
-  const done = before + own - left;
-  if (done / (done + left + future) < MIN_SHARE) return null;
-  const speed = (nowMs - startMs) / done;
-  const byPace = share > 0 ? ((nowMs - stageStartMs) * (1 - share)) / share : left * speed;
-  return byPace * share + left * speed * (1 - share) + future * speed;
+function estimateRest(totalMs, formerMs, ms) {
+  const trustedMs = totalMs * TRUSTED_SHARE;
+  const ratio = (ms + trustedMs) / (formerMs + trustedMs);
+  if (ratio > MAX_PACE_RATIO || ratio < 1 / MAX_PACE_RATIO) return null;
+  return (totalMs - formerMs) * ratio;
 }

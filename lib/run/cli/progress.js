@@ -1,7 +1,6 @@
 /** @import { Output } from './types.ts' */
 
 import { describeStep, openPace } from '../pace.js';
-import { estimateRest, startPace, stepPace } from '../run-pace.js';
 
 /** Interval of the animation: twelve times a second. */
 const STEP_MS = 80;
@@ -14,26 +13,28 @@ const BAR_WIDTH = 24;
  * @param {{ quiet: boolean, now?: () => number }} options
  */
 export function openProgress(output, { quiet, now = () => performance.now() }) {
-  let pace = startPace(now());
+  /** @type {string | null} */
+  let stage = null;
   let drawn = Number.NEGATIVE_INFINITY;
   const sayInLog = openPace((line) => output.write(`${line}\n`), now);
   const clear = () => {
-    if (output.isTTY && pace.stage !== null && !quiet) output.write('\r\x1b[K');
+    if (output.isTTY && stage !== null && !quiet) output.write('\r\x1b[K');
   };
   return {
     /**
      * @param {string} name
      * @param {number} done
      * @param {number} of
+     * @param {number | null} [restMs] of the whole run, null if unknown
      */
-    tick(name, done, of) {
+    tick(name, done, of, restMs = null) {
       if (quiet) return;
-      if (!output.isTTY) return sayInLog(name, done, of);
-      if (name !== pace.stage) drawn = Number.NEGATIVE_INFINITY;
-      pace = stepPace(pace, { stage: name, done, of, nowMs: now() });
+      if (!output.isTTY) return sayInLog(name, done, of, restMs);
+      if (name !== stage) drawn = Number.NEGATIVE_INFINITY;
+      stage = name;
       if (done < of && now() - drawn < STEP_MS) return;
       drawn = now();
-      output.write(`\r\x1b[K${barOf(name, done, of, estimateRest(pace, now()))}`);
+      output.write(`\r\x1b[K${barOf(name, done, of, restMs)}`);
     },
     done: clear,
   };
