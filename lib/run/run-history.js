@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import { listEffective } from './remember-run.js';
 import { RunPace } from './run-pace.js';
+import { stampRun } from './stages.js';
 
 /** Raised when the form of the record changes. */
 const FORMAT = 1;
@@ -20,8 +21,9 @@ const MAX_SHARE_RATIO = 2;
  * The share of the files of each type that changed since the run before.
  * @typedef {Partial<Record<FileType, number>>} Changed
  *
- * Former runs of a site with the same settings, the latest first, and the files of the latest.
- * @typedef {{ files: string[], runs: (Course & { changed: Changed })[] }} PastRuns
+ * Former runs of a site with the same settings, the latest first, with the version and the files of the latest. A new
+ * version does all its work again, so all files count as changed.
+ * @typedef {{ version: string, files: string[], runs: (Course & { changed: Changed })[] }} PastRuns
  *
  * @typedef {object} Source
  * @property {Memory['store'] | null} store null: nothing is kept
@@ -50,7 +52,7 @@ export class RunHistory {
     this.#key = key;
     this.#past = past;
     this.#files = [...site.files.values()].map(({ hash }) => hash.slice(0, DIGEST_CHARACTERS));
-    this.#changed = changedSince(site, new Set(past.files));
+    this.#changed = changedSince(site, new Set(past.version === stampRun() ? past.files : []));
     this.#now = now;
     const former = past.runs.find(({ changed }) => isSimilar(changed, this.#changed)) ?? null;
     this.#pace = new RunPace(now(), former);
@@ -67,7 +69,7 @@ export class RunHistory {
     const changed = this.#changed;
     const others = this.#past.runs.filter((run) => !isSimilar(run.changed, changed));
     const runs = [{ ...this.#pace.courseUntil(this.#now()), changed }, ...others].slice(0, MAX_RUNS);
-    await this.#store.put(this.#key, Buffer.from(JSON.stringify({ files: this.#files, runs })));
+    await this.#store.put(this.#key, Buffer.from(JSON.stringify({ version: stampRun(), files: this.#files, runs })));
   }
 }
 
@@ -77,7 +79,7 @@ export async function openRunHistory(source) {
   const parts = [FORMAT, site.root, command, settings.jobs, listEffective(settings)];
   const key = `pace/${createHash('sha256').update(JSON.stringify(parts)).digest('hex')}`;
   const known = await store?.get(key);
-  const past = known ? JSON.parse(Buffer.from(known).toString()) : { files: [], runs: [] };
+  const past = known ? JSON.parse(Buffer.from(known).toString()) : { version: '', files: [], runs: [] };
   return new RunHistory({ ...source, key, past });
 }
 
