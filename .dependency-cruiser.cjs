@@ -67,6 +67,13 @@ module.exports = {
       'node_modules/(puppeteer-core|@sparticuz/chromium)',
       'the browser is started in lib/visit/browser',
     ),
+    {
+      name: 'png-stands-alone',
+      severity: 'error',
+      comment: 'the codecs are a library of their own: see lib/images/png/README.md',
+      from: { path: '^lib/images/png/' },
+      to: { path: '^(lib|rules|bin)/|node_modules', pathNot: '^lib/images/png/|node_modules/libdeflate/' },
+    },
     only('network-stands-alone', '^lib/network/', 'node_modules', 'the model is a library of its own'),
   ],
   options: { doNotFollow: { path: 'node_modules' }, tsPreCompilationDeps: false, exclude: { path: '^types/' } },

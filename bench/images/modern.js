@@ -3,7 +3,7 @@ import { Transformer } from '@napi-rs/image';
 import sharp from 'sharp';
 import { decodeImage } from '../../lib/images/codecs/decode.js';
 import { makers } from '../../lib/images/codecs/makers.js';
-import { measureSimilarity } from '../../lib/images/codecs/similarity.js';
+import { measureSimilarity } from '../../lib/images/png/measure-similarity.js';
 
 const qualities = [30, 40, 50, 60, 70, 75, 80, 85, 90];
 

@@ -1,12 +1,12 @@
 import { describeImage } from '../../lib/images/analyse/describe-image.js';
-import { encodeApng } from '../../lib/images/codecs/apng-encode.js';
 import { decodeGif } from '../../lib/images/codecs/gif-read.js';
-import { defaultLimits } from '../../lib/images/codecs/limits.js';
-import { decodePng } from '../../lib/images/codecs/png-decode.js';
-import { encodePng } from '../../lib/images/codecs/png-encode.js';
-import { optimizePng } from '../../lib/images/codecs/png-optimize.js';
-import { measureSimilarity } from '../../lib/images/codecs/similarity.js';
 import { sniffImage } from '../../lib/images/codecs/sniff.js';
+import { encodeApng } from '../../lib/images/png/apng-encode.js';
+import { defaultLimits } from '../../lib/images/png/limits.js';
+import { measureSimilarity } from '../../lib/images/png/measure-similarity.js';
+import { decodePng } from '../../lib/images/png/png-decode.js';
+import { encodePng } from '../../lib/images/png/png-encode.js';
+import { optimizePng } from '../../lib/images/png/png-optimize.js';
 import { quantize } from './quantize.js';
 
 /** @import { DecodedImage } from '../../lib/images/types.ts' */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { makeRandom } from '../../bench/random.js';
-import { makeChunk } from '../../lib/images/codecs/png-write.js';
+import { makeChunk } from '../../lib/images/png/png-write.js';
 import { makeHar } from './support/hostile-har.js';
 import { inScratch, QUICK, runCommand } from './support/run.js';
 import { drawShape, TEXT_FAMILIES, writeShape } from './support/shapes.js';

@@ -1,5 +1,6 @@
 /** @import { DecodedImage } from '../types.ts' */
-import { toWords } from './colours.js';
+import { displayedDelay } from '../png/animation.js';
+import { toWords } from '../png/colours.js';
 
 /**
  * Describes the difference between two images as rendered, in every frame. Returns null if there is no visible one.
@@ -35,12 +36,4 @@ function timeline({ frames }) {
     else shown.push({ pixels, delayMs: shownMs });
   }
   return shown;
-}
-
-/**
- * Returns the time for which browsers show a frame: delays of 10 ms or less become 100 ms.
- * @param {number} delayMs
- */
-export function displayedDelay(delayMs) {
-  return delayMs <= 10 ? 100 : delayMs;
 }

@@ -1,12 +1,12 @@
 import { Transformer } from '@napi-rs/image';
 import sharp from 'sharp';
 import { exact } from '../../base/exact.js';
+import { assertWithin, BrokenImage, defaultLimits } from '../png/limits.js';
+import { decodePng } from '../png/png-decode.js';
 /** @import { DecodedImage } from '../types.ts' */
-/** @import { DecodeLimits } from './limits.js' */
+/** @import { DecodeLimits } from '../png/limits.js' */
 /** @import { Sniffed } from './sniff.js' */
 import { decodeGif } from './gif-read.js';
-import { assertWithin, BrokenImage, defaultLimits } from './limits.js';
-import { decodePng } from './png-decode.js';
 import { sniffImage } from './sniff.js';
 
 export { sniffImage } from './sniff.js';

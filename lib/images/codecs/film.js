@@ -1,11 +1,11 @@
 /** @import { DecodedImage } from '../types.ts' */
-/** @import { Effort } from './png-encode.js' */
+/** @import { Effort } from '../png/png-encode.js' */
 /** @import { Trial } from './search-quality.js' */
 
 import sharp from 'sharp';
 import { exact } from '../../base/exact.js';
+import { BrokenImage } from '../png/limits.js';
 import { decodeImage } from './decode.js';
-import { BrokenImage } from './limits.js';
 import { encodeLossy } from './lossy.js';
 import { mendQuality } from './search-quality.js';
 import { openJudge } from './similarity.js';

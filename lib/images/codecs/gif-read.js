@@ -1,7 +1,9 @@
 /** @import { DecodedImage, Frame } from '../types.ts' */
-/** @import { DecodeLimits } from './limits.js' */
-import { assertWithin, BrokenImage } from './limits.js';
-import { latin1, sniffImage } from './sniff.js';
+/** @import { DecodeLimits } from '../png/limits.js' */
+
+import { latin1 } from '../png/checks.js';
+import { assertWithin, BrokenImage } from '../png/limits.js';
+import { sniffImage } from './sniff.js';
 
 /** @typedef {{ readonly disposal: number, readonly transparent: number, readonly delayMs: number }} Control */
 /** @typedef {{ readonly x: number, readonly y: number, readonly width: number, readonly height: number }} Rectangle */

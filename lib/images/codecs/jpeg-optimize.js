@@ -1,8 +1,9 @@
 import { compressJpeg } from '@napi-rs/image';
-import { isSrgbProfile, trimProfile } from './colour-profile.js';
-import { trimExif } from './exif.js';
-import { BrokenImage } from './limits.js';
-import { latin1, sniffImage } from './sniff.js';
+import { latin1 } from '../png/checks.js';
+import { isSrgbProfile, trimProfile } from '../png/colour-profile.js';
+import { trimExif } from '../png/exif.js';
+import { BrokenImage } from '../png/limits.js';
+import { sniffImage } from './sniff.js';
 
 /** @typedef {{ readonly marker: number, readonly data: Uint8Array }} Segment */
 

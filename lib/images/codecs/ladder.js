@@ -1,4 +1,4 @@
-/** @import { Effort } from './png-encode.js' */
+/** @import { Effort } from '../png/png-encode.js' */
 /** @import { Found } from './lossy.js' */
 /** @import { LossyFormat } from './lossy-encoders.js' */
 /** @import { Picture } from './similarity.js' */

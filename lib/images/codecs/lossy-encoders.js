@@ -1,8 +1,8 @@
 import sharp from 'sharp';
-/** @import { Effort } from './png-encode.js' */
+/** @import { Effort } from '../png/png-encode.js' */
 /** @import { Picture } from './similarity.js' */
 import { present } from '../../base/present.js';
-import { isOpaque } from './similarity.js';
+import { isOpaque } from '../png/measure-similarity.js';
 
 /** @typedef {'webp' | 'avif' | 'jpeg'} LossyFormat */
 /** @typedef {(picture: Picture, quality: number) => Promise<Uint8Array>} Encode */

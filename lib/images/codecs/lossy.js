@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 /** @import { Encoder, LossyFormat } from './lossy-encoders.js' */
-/** @import { Effort } from './png-encode.js' */
+/** @import { Effort } from '../png/png-encode.js' */
 /** @import { QualitySearch, Searched, Trial } from './search-quality.js' */
 /** @import { Picture } from './similarity.js' */
-import { defaultLimits } from './limits.js';
+import { defaultLimits } from '../png/limits.js';
 import { ALL_QUALITIES, encodersBy, firstTries, rawOf } from './lossy-encoders.js';
 import { searchQuality } from './search-quality.js';
 import { openJudge, takeParts } from './similarity.js';

@@ -2,21 +2,21 @@
 /** @import { Made } from '../../plan/types.ts' */
 /** @import { LossyFormat } from './lossy-encoders.js' */
 /** @import { Trial } from './search-quality.js' */
-/** @import { Effort } from './png-encode.js' */
+/** @import { Effort } from '../png/png-encode.js' */
 
 import { LARGE_PIXELS } from '../../base/large-pixels.js';
-import { encodeApng } from './apng-encode.js';
+import { encodeApng } from '../png/apng-encode.js';
+import { BrokenImage } from '../png/limits.js';
+import { encodePng } from '../png/png-encode.js';
+import { optimizePng } from '../png/png-optimize.js';
 import { findDifference } from './compare.js';
 import { decodeImage, decodeReduced } from './decode.js';
 import { encodeFilm } from './film.js';
 import { estimateQuality, optimizeJpeg } from './jpeg-optimize.js';
 import { encodeLadder } from './ladder.js';
-import { BrokenImage } from './limits.js';
 import { encodeInks, encodeLargeJpeg, encodeLossy, encodeWebpLossless, resizePicture } from './lossy.js';
 import { defaultTarget } from './names.js';
 import { quantizePng } from './palettes.js';
-import { encodePng } from './png-encode.js';
-import { optimizePng } from './png-optimize.js';
 import { sniffImage } from './sniff.js';
 import { optimizeSvg } from './svg-optimize.js';
 

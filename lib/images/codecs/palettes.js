@@ -1,10 +1,10 @@
 import { pngQuantize } from '@napi-rs/image';
-/** @import { Effort } from './png-encode.js' */
+import { encodePng } from '../png/png-encode.js';
+/** @import { Effort } from '../png/png-encode.js' */
 /** @import { Trial } from './search-quality.js' */
 /** @import { Judge, Picture } from './similarity.js' */
 import { decodeImage } from './decode.js';
 import { rawOf } from './lossy-encoders.js';
-import { encodePng } from './png-encode.js';
 import { openJudge } from './similarity.js';
 
 /**

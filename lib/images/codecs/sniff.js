@@ -1,6 +1,7 @@
 /** @import { ImageFormat } from '../types.ts' */
 
 import { exact } from '../../base/exact.js';
+import { latin1 } from '../png/checks.js';
 
 /**
  * Facts from a header. The size is zero if it is missing or cannot be read.
@@ -30,16 +31,6 @@ export function sniffImage(bytes) {
     if (!(error instanceof RangeError)) throw error;
   }
   return unknown;
-}
-
-/**
- * Reads bytes as Latin-1 text.
- * @param {Uint8Array} bytes
- * @param {number} start
- * @param {number} length
- */
-export function latin1(bytes, start, length) {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1', start, start + length);
 }
 
 /**

@@ -1,7 +1,6 @@
-/** @import { DecodedImage } from '../types.ts' */
+/** @import { DecodedImage } from './types.ts' */
 
 import { toWords } from './colours.js';
-import { displayedDelay } from './compare.js';
 
 /** @typedef {{ readonly words: Uint32Array, readonly delayMs: number }} Moment */
 /** @typedef {{ readonly x: number, readonly y: number, readonly width: number, readonly height: number }} Rectangle */
@@ -15,7 +14,7 @@ const longestDelayMs = 655_350;
 
 /**
  * Joins neighbouring frames that are the same into one with their total duration.
- * @param {DecodedImage} image
+ * @param {Pick<DecodedImage, 'frames'>} image
  * @returns {Moment[]}
  */
 export function mergeFrames({ frames }) {
@@ -109,4 +108,12 @@ export function disposeFrame(before, shown, rectangle, width, dispose) {
     cleared.fill(0, y * width + rectangle.x, y * width + rectangle.x + rectangle.width);
   }
   return cleared;
+}
+
+/**
+ * Returns the time for which browsers show a frame: delays of 10 ms or less become 100 ms.
+ * @param {number} delayMs
+ */
+export function displayedDelay(delayMs) {
+  return delayMs <= 10 ? 100 : delayMs;
 }

@@ -1,6 +1,5 @@
 import { deflateRawSync } from 'node:zlib';
-import { present } from '../../base/present.js';
-/** @import { DecodedImage } from '../types.ts' */
+/** @import { DecodedImage } from './types.ts' */
 /** @import { Moment, Patch, Rectangle } from './animation.js' */
 /** @import { Dispose, Step } from './apng-steps.js' */
 /** @import { PaletteOrder, Pixels } from './colours.js' */
@@ -9,6 +8,7 @@ import { present } from '../../base/present.js';
 /** @import { Layout } from './png-layout.js' */
 import { mergeFrames } from './animation.js';
 import { disposals, planSteps } from './apng-steps.js';
+import { present } from './checks.js';
 import { describePixels, orderPalette } from './colours.js';
 import { deflateSmallest } from './deflate/deflate.js';
 import { encodePng, estimateLevel, planFor } from './png-encode.js';
@@ -24,7 +24,7 @@ import { makeChunk, writePng } from './png-write.js';
 /**
  * Encodes an animation as the smallest APNG that was found. Its first frame is the image for decoders without
  * animation.
- * @param {DecodedImage} image
+ * @param {Pick<DecodedImage, 'width' | 'height' | 'frames' | 'plays'>} image
  * @param {{ readonly effort?: Effort, readonly early?: readonly Uint8Array[], readonly late?: readonly Uint8Array[] }}
  *   [options] `early` and `late` are chunks to keep before the palette and after the pixels
  * @returns {Uint8Array}
@@ -49,7 +49,7 @@ export function encodeApng(image, { effort = 'balanced', early = [], late = [] }
 
 /**
  * Counts the colours of all frames together, with a transparent one for blended frames.
- * @param {DecodedImage} image
+ * @param {{ width: number, height: number }} size
  * @param {readonly Moment[]} moments
  * @returns {Pixels}
  */

@@ -1,5 +1,4 @@
 /** @import { Moment, Patch } from './animation.js' */
-import { exact } from '../../base/exact.js';
 import { disposeFrame, listPatches } from './animation.js';
 
 /** @typedef {'none' | 'background' | 'previous'} Dispose */
@@ -13,7 +12,7 @@ import { disposeFrame, listPatches } from './animation.js';
  * @typedef {Drawing & { readonly total: number, readonly dispose: Dispose, readonly former: Trail | null }} Trail
  */
 
-export const disposals = Object.freeze(exact(['none', 'background', 'previous']));
+export const disposals = Object.freeze(/** @type {const} */ (['none', 'background', 'previous']));
 
 /** Max count of ways that are followed. If an image repeats, a larger step in between can be worth it. */
 const mostTrails = 4;

@@ -1,7 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import { codeOf } from '../../base/errors.js';
-import { present } from '../../base/present.js';
-import { latin1 } from './sniff.js';
+import { codeOf, latin1, present } from './checks.js';
 
 /** Max size of a profile. Real ones have at most some hundred kilobytes. */
 const LARGEST_PROFILE = 4_000_000;

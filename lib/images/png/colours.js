@@ -1,4 +1,4 @@
-import { present } from '../../base/present.js';
+import { present } from './checks.js';
 
 /**
  * Facts about pixels for the encoders. Colours are words `alpha << 24 | blue << 16 | green << 8 | red`, with all fully

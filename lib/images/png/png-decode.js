@@ -1,17 +1,18 @@
-/** @import { DecodedImage, Frame } from '../types.ts' */
+/** @import { DecodedImage, Frame } from './types.ts' */
 /** @import { DecodeLimits } from './limits.js' */
 /** @import { Chunk, PngFrame, PngParts } from './png-read.js' */
 import { inflateProfile, isSrgbProfile } from './colour-profile.js';
+import { defaultLimits } from './limits.js';
 import { readPng, readSamples } from './png-read.js';
 
 /**
  * Decodes a PNG or APNG into whole canvases. Samples of 16 bits are cut to 8 bits, and `bitsPerChannel` has the
  * original depth.
  * @param {Uint8Array} bytes
- * @param {DecodeLimits} limits
+ * @param {DecodeLimits} [limits]
  * @returns {DecodedImage}
  */
-export function decodePng(bytes, limits) {
+export function decodePng(bytes, limits = defaultLimits) {
   const parts = readPng(bytes, limits);
   const { header, chunks } = parts;
   const grey = header.colourType === 0 || header.colourType === 4;

@@ -1,6 +1,6 @@
 /** @import { PaletteOrder, Pixels } from './colours.js' */
 
-import { present } from '../../base/present.js';
+import { present } from './checks.js';
 import { orderPalette } from './colours.js';
 
 /**

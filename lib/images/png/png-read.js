@@ -1,9 +1,8 @@
 import { crc32, inflateSync } from 'node:zlib';
-import { codeOf } from '../../base/errors.js';
+import { codeOf, latin1 } from './checks.js';
 
 /** @import { DecodeLimits } from './limits.js' */
 import { assertWithin, BrokenImage } from './limits.js';
-import { latin1 } from './sniff.js';
 
 /** @typedef {{ readonly type: string, readonly data: Uint8Array }} Chunk */
 /**

@@ -1,4 +1,4 @@
-import { present } from '../../base/present.js';
+import { present } from './checks.js';
 
 /** @typedef {{ readonly width: number, readonly height: number, readonly rgb: Uint8Array }} Opaque */
 /** @typedef {'x' | 'y' | 'b'} Channel */

@@ -146,7 +146,7 @@ async function readBehind({ behind = [] }, read) {
  */
 async function toolsFor(browser, openReader) {
   const { decodeImage } = await import('../../images/codecs/decode.js');
-  const { encodePng } = await import('../../images/codecs/png-encode.js');
+  const { encodePng } = await import('../../images/png/png-encode.js');
   return {
     openReader,
     withPage: (work) => browser.withPage(work),

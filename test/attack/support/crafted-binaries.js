@@ -1,7 +1,7 @@
 /** @import { Files } from './crafted-files.js' */
 
 import { brotliCompressSync, constants, deflateSync } from 'node:zlib';
-import { makeChunk } from '../../../lib/images/codecs/png-write.js';
+import { makeChunk } from '../../../lib/images/png/png-write.js';
 import { pageOf } from './crafted-texts.js';
 
 /** Bytes to which a small file unpacks. */

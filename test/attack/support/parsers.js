@@ -1,6 +1,6 @@
 /* The exported functions that parse, each with the family of its worst input. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { defaultLimits } from '../../../lib/images/codecs/limits.js';
+import { defaultLimits } from '../../../lib/images/png/limits.js';
 import { indexPaths } from '../../../lib/site/graph/resolve-url.js';
 import { parsePage } from '../../../lib/site/page/parse-page.js';
 import { parseSheet } from '../../../lib/site/style/parse-sheet.js';
@@ -61,8 +61,8 @@ export const PARSERS = {
   'lib/images/codecs/decode.js#decodeImage': reads('gif'),
   'lib/images/codecs/decode.js#decodeReduced': reads('png', (bytes) => [bytes, 1e6]),
   'lib/images/codecs/gif-read.js#decodeGif': reads('gif', limited),
-  'lib/images/codecs/png-decode.js#decodePng': reads('png', limited),
-  'lib/images/codecs/png-read.js#readPng': reads('png', limited),
+  'lib/images/png/png-decode.js#decodePng': reads('png', limited),
+  'lib/images/png/png-read.js#readPng': reads('png', limited),
   'lib/network/scenario.js#parseJson': reads('json', (text) => [text, 'scenario.json']),
   'lib/output/fingerprint/workbox.js#readPrecacheList': reads('script'),
   'lib/output/pack/css.js#packCss': reads('css'),
@@ -144,10 +144,10 @@ export const OTHERS = {
   'lib/base/read-once.js#readOnce': OWN,
   'lib/base/working-on.js#readNote': OWN,
   'lib/images/analyse/forest.js#readForest': OWN,
-  'lib/images/codecs/deflate/blocks.js#splitCodes': OWN,
-  'lib/images/codecs/deflate/parse.js#parseCheapest': OWN,
-  'lib/images/codecs/deflate/squeeze.js#splitDistance': OWN,
-  'lib/images/codecs/png-read.js#readSamples': PARSED,
+  'lib/images/png/deflate/blocks.js#splitCodes': OWN,
+  'lib/images/png/deflate/parse.js#parseCheapest': OWN,
+  'lib/images/png/deflate/squeeze.js#splitDistance': OWN,
+  'lib/images/png/png-read.js#readSamples': PARSED,
   'lib/network/papers/claims.js#readFigures': OWN,
   'lib/network/scenario.js#parseScenario': SETTINGS,
   'lib/output/fingerprint/read-digests.js#readDigests': WHOLE,

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { makeRandom } from '../../../bench/random.js';
-import { makeChunk } from '../../../lib/images/codecs/png-write.js';
+import { makeChunk } from '../../../lib/images/png/png-write.js';
 import { drawShape, writeShape } from './shapes.js';
 
 /** @import { TextFamily } from './shapes.js' */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { planSteps } from '../../../lib/images/codecs/apng-steps.js';
+import { planSteps } from '../../../lib/images/png/apng-steps.js';
 
 const [width, height] = [20, 20];
 

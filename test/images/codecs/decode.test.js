@@ -4,9 +4,9 @@ import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { decodeImage, sniffImage } from '../../../lib/images/codecs/decode.js';
-import { defaultLimits } from '../../../lib/images/codecs/limits.js';
-import { decodePng } from '../../../lib/images/codecs/png-decode.js';
-import { makeChunk, writePng } from '../../../lib/images/codecs/png-write.js';
+import { defaultLimits } from '../../../lib/images/png/limits.js';
+import { decodePng } from '../../../lib/images/png/png-decode.js';
+import { makeChunk, writePng } from '../../../lib/images/png/png-write.js';
 import { drawDisc, drawWaves, makeGif } from './draw.js';
 
 const palette = [

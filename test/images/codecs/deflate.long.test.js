@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deflateSync, inflateSync } from 'node:zlib';
 import fc from 'fast-check';
-import { deflateSmallest } from '../../../lib/images/codecs/deflate/deflate.js';
-import { canonicalCodes, codeLengths } from '../../../lib/images/codecs/deflate/huffman.js';
+import { deflateSmallest } from '../../../lib/images/png/deflate/deflate.js';
+import { canonicalCodes, codeLengths } from '../../../lib/images/png/deflate/huffman.js';
 
 const effort = { iterations: 3, maxBlocks: 8, cuts: 3, matchDepth: 50 };
 

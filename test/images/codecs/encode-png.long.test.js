@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import sharp from 'sharp';
-import { toWords } from '../../../lib/images/codecs/colours.js';
 import { decodeImage } from '../../../lib/images/codecs/decode.js';
-import { encodePng } from '../../../lib/images/codecs/png-encode.js';
+import { toWords } from '../../../lib/images/png/colours.js';
+import { encodePng } from '../../../lib/images/png/png-encode.js';
 import { drawDisc, drawWaves } from './draw.js';
 
 /**

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { decodeImage } from '../../../lib/images/codecs/decode.js';
 import { encodeLadder } from '../../../lib/images/codecs/ladder.js';
 import { resizePicture } from '../../../lib/images/codecs/lossy.js';
-import { measureSimilarity } from '../../../lib/images/codecs/similarity.js';
+import { measureSimilarity } from '../../../lib/images/png/measure-similarity.js';
 
 const [WIDTH, HEIGHT] = [960, 640];
 const TARGET = 70;

@@ -4,8 +4,9 @@ import sharp from 'sharp';
 import { decodeImage } from '../../../lib/images/codecs/decode.js';
 import { encodeLossy } from '../../../lib/images/codecs/lossy.js';
 import { makers } from '../../../lib/images/codecs/makers.js';
-import { encodePng } from '../../../lib/images/codecs/png-encode.js';
-import { measureSimilarity, openJudge } from '../../../lib/images/codecs/similarity.js';
+import { openJudge } from '../../../lib/images/codecs/similarity.js';
+import { measureSimilarity } from '../../../lib/images/png/measure-similarity.js';
+import { encodePng } from '../../../lib/images/png/png-encode.js';
 import { drawDisc, drawWaves } from './draw.js';
 import { assertSameLook, bytesOf } from './made.js';
 

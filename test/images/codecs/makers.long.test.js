@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import sharp from 'sharp';
 import { sniffImage } from '../../../lib/images/codecs/decode.js';
 import { makers } from '../../../lib/images/codecs/makers.js';
-import { makeChunk, writePng } from '../../../lib/images/codecs/png-write.js';
+import { makeChunk, writePng } from '../../../lib/images/png/png-write.js';
 import { chunkTypes, drawDisc, drawWaves, makeGif, withChunks } from './draw.js';
 import { assertSameLook, bytesOf } from './made.js';
 

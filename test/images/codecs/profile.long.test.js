@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { deflateSync, inflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { makers } from '../../../lib/images/codecs/makers.js';
-import { makeChunk } from '../../../lib/images/codecs/png-write.js';
+import { makeChunk } from '../../../lib/images/png/png-write.js';
 import { drawWaves, withChunks } from './draw.js';
 import { assertSameLook, bytesOf } from './made.js';
 

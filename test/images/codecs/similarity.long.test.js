@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { decodeImage } from '../../../lib/images/codecs/decode.js';
 import { resizePicture } from '../../../lib/images/codecs/lossy.js';
 import { encodersBy } from '../../../lib/images/codecs/lossy-encoders.js';
-import { measureSimilarity } from '../../../lib/images/codecs/similarity.js';
-import { openScore } from '../../../lib/images/codecs/ssimulacra.js';
+import { measureSimilarity } from '../../../lib/images/png/measure-similarity.js';
+import { openScore } from '../../../lib/images/png/ssimulacra.js';
 
 /** Max difference between sizes, one or two steps of quality: sizes of the same quality differ by as much. */
 const MOST_APART = 12;

@@ -1,4 +1,4 @@
-import { present } from '../../../base/present.js';
+import { present } from '../checks.js';
 
 /** Order in which the lengths of the code-length code are sent, RFC 1951 section 3.2.7. */
 const lengthOrder = Object.freeze([16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]);

@@ -1,6 +1,6 @@
 /** @import { Matches } from './matches.js' */
 
-import { present } from '../../../base/present.js';
+import { present } from '../checks.js';
 import { codeLengths, encodeTrees, smoothCounts } from './huffman.js';
 import { parseCheapest } from './parse.js';
 import {
