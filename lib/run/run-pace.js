@@ -78,7 +78,9 @@ function findTime(former, laps, share) {
 }
 
 /**
- * Scales the rest of the former run by the pace of this one.
+ * Scales the rest of the former run by the pace of this one. Part of a difference in pace is another machine and lasts,
+ * and part is other work on the machine and ends, so the square root of the ratio is used: in both cases the estimate
+ * is wrong by the root of the ratio at most.
  * @param {number} totalMs of the former run
  * @param {number} formerMs of the former run until the same step
  * @param {number} ms of this run until now
@@ -87,5 +89,5 @@ function estimateRest(totalMs, formerMs, ms) {
   const trustedMs = totalMs * TRUSTED_SHARE;
   const ratio = (ms + trustedMs) / (formerMs + trustedMs);
   if (ratio > MAX_PACE_RATIO || ratio < 1 / MAX_PACE_RATIO) return null;
-  return (totalMs - formerMs) * ratio;
+  return (totalMs - formerMs) * Math.sqrt(ratio);
 }
