@@ -18,10 +18,8 @@ const LINE_EVERY_MS = 10_000;
 
 /** Below this nothing is counted down: the last steps are too short to be estimated. */
 const MIN_REST_SECONDS = 10;
-/** Seconds are rounded to this. */
-const SECONDS_STEP = 5;
 /** From here on the estimate is in minutes. */
-const MAX_SECONDS = 90;
+const MAX_SECONDS = 120;
 
 /**
  * Returns the progress of a run: `comparing pages before and after: 12 of 40`. If a former run of the site shows how
@@ -44,7 +42,7 @@ export function nameStage(stage) {
 /** @param {number} seconds */
 function describeRest(seconds) {
   if (seconds < MIN_REST_SECONDS) return `less than ${MIN_REST_SECONDS} s`;
-  if (seconds < MAX_SECONDS) return `about ${Math.round(seconds / SECONDS_STEP) * SECONDS_STEP} s`;
+  if (seconds < MAX_SECONDS) return `about ${Math.round(seconds)} s`;
   return `about ${Math.round(seconds / 60)} min`;
 }
 

@@ -7,7 +7,7 @@ test('progress names the stage and the count, and a time only if one is known', 
   assert.equal(describeStep('verifying', 12, 40), 'comparing pages before and after: 12 of 40');
   assert.equal(
     describeStep('verifying', 12, 40, 41_000),
-    'comparing pages before and after: 12 of 40, about 40 s left',
+    'comparing pages before and after: 12 of 40, about 41 s left',
   );
   assert.equal(describeStep('packing', 1, 1, 170_000), 'compressing files, about 3 min left');
   assert.equal(describeStep('packing', 1, 1, 200), 'compressing files, less than 10 s left');
