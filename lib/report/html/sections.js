@@ -170,7 +170,7 @@ export function writeRules({ rules, advice, shared, total, isDone }, pages) {
     `${formatSaving(saves.bytes, formatBytes)}</td><td class="end wide">` +
     `${formatSaving(saves.packets / Math.max(1, pages), formatNumber)}</td><td class="end wide">` +
     `${formatTimeSaving(saves, pages)}</td></tr>`;
-  const sums = rules.length > 0 ? [sum('Shared by several', shared), sum('Together', total)] : [];
+  const sums = rules.length > 0 ? [sum('Shared by rules', shared), sum('Total', total)] : [];
   const heading =
     advice.length > 0 ? ['<tr><th scope="row" colspan="8">Advised only, not counted above</th></tr>'] : [];
   rows.splice(rules.length, 0, ...sums, ...heading);
