@@ -7,6 +7,7 @@ import { setImmediate } from 'node:timers/promises';
 import { InputError } from '../../base/errors.js';
 import { diskPath } from '../../site/text/disk-name.js';
 import { carryOver, finishFolders, giveMode } from './carry-over.js';
+import { checkCase } from './case-twins.js';
 import { copyFile } from './copy-file.js';
 import { hasCode, MARKER_NAME } from './marker.js';
 
@@ -33,6 +34,7 @@ export async function fillFolder(staging, plan, marker) {
     for (let folder = path; !folders.has(folder); folder = folderOf(folder)) folders.add(folder);
   };
   mkdirSync(staging, { mode: plan.folders.has('') ? OWN : ALL });
+  checkCase(staging, [...plan.staying.keys(), ...plan.written.keys(), ...plan.links.keys()]);
   for (const path of plan.folders.keys()) makeFolder(path);
   let count = 0;
   const rest = async () => ++count % FILES_AT_A_TIME === 0 && (await setImmediate());
