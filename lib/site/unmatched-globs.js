@@ -17,10 +17,18 @@ export function warnOfUnmatched(setting, globs, paths) {
   };
   const unmatched = [...new Set(globs)].filter(isUnmatched);
   return unmatched.map((glob) => {
-    const folder = glob.endsWith('/') ? glob.slice(0, -1) : glob;
-    const remedy = all.some((path) => path.startsWith(`${folder}/`))
-      ? `For the folder, write “${folder}/**”.`
-      : 'Correct or remove it.';
+    const remedy = remedyOf(glob, all);
     return { code: `unused-${setting}`, message: `“${glob}” in “${setting}” matches no file of the site. ${remedy}` };
   });
+}
+
+/** @param {string} glob that matches none of the paths @param {readonly SitePath[]} all */
+function remedyOf(glob, all) {
+  const folder = glob.endsWith('/') ? glob.slice(0, -1) : glob;
+  if (all.some((path) => path.startsWith(`${folder}/`))) return `For the folder, write “${folder}/**”.`;
+  // In a glob “\\” escapes a character, and in a path of Windows it separates names.
+  const slashed = glob.replaceAll('\\', '/');
+  const matches = picomatch(slashed, { dot: true });
+  if (slashed !== glob && all.some((path) => matches(path))) return `Write “${slashed}”, with “/”.`;
+  return 'Correct or remove it.';
 }
