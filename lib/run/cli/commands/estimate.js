@@ -77,7 +77,30 @@ function estimatePages({ kind, name, pages, notes }, settings, values) {
     })),
   }));
   const [{ estimate: cost, detail }] = estimated[0].estimates;
-  return { input: { kind, name }, conditions: { link, http, visit }, estimate: cost, detail, pages: estimated, notes };
+  const all = [...notes, ...explainVersions(wanted)];
+  return {
+    input: { kind, name },
+    conditions: { link, http, visit },
+    estimate: cost,
+    detail,
+    pages: estimated,
+    notes: all,
+  };
+}
+
+/**
+ * Explains the rows that a comparison of versions can surprise with.
+ * @param {readonly { http: string, visit: string }[]} wanted
+ */
+function explainVersions(wanted) {
+  const has = (/** @type {string} */ version) => wanted.some(({ http }) => http === version);
+  if (!has('2')) return [];
+  return [
+    ...(has('1.1') ? ['HTTP/1.1 is estimated without TLS, HTTP/2 with it.'] : []),
+    ...(has('3') && wanted[0].visit === 'first'
+      ? ['A browser learns from the first response that a server offers HTTP/3, so the first visit is over HTTP/2.']
+      : []),
+  ];
 }
 
 /**
