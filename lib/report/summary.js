@@ -23,7 +23,7 @@ export function summariseReport(report) {
     // The rest of the time is the saving that cannot be assigned to single rules.
     shared: { ...rules.reduce((left, { saves }) => subtract(left, saves), total), isWithinError: true },
     total,
-    best: joined.filter(({ change }) => change.status !== 'rejected').sort(byWorth),
+    best: joined.filter(({ change }) => change.status === 'applied').sort(byWorth),
     biggest: report.resources.filter(({ usedBy }) => usedBy.length > 0).toSorted(bySize),
     isDone: report.command === 'build',
   };

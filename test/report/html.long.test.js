@@ -95,7 +95,7 @@ describe('in a browser', async () => {
     // The list grows with each image that loads.
     await page.waitForFunction(() => [...document.images].every((image) => image.complete));
     await page.click('#images-list button');
-    assert.equal(await page.$eval('#images-list .difference', (image) => image.checkVisibility()), true);
+    await page.waitForSelector('#images-list .difference', { visible: true });
 
     await page.select('#loading-page', '3');
     assert.match(

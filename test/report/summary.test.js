@@ -41,3 +41,10 @@ test(
     assert.equal(sum, total.bytes, 'advice is not counted');
   },
 );
+
+test('the best changes are those that are made, without advice', () => {
+  const { best } = summariseReport(makeReport());
+  assert.ok(makeReport().changes.some(({ status }) => status === 'advised'));
+  assert.ok(best.length > 0);
+  for (const { change } of best) assert.equal(change.status, 'applied');
+});
