@@ -2,7 +2,7 @@
 /** @import { Settings } from './types.ts' */
 
 import { statSync } from 'node:fs';
-import { basename, dirname, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { InputError } from '../base/errors.js';
 import { exact } from '../base/exact.js';
 import { judgeDelivery, judgeHttpVersion } from '../site/judge-delivery.js';
@@ -15,6 +15,7 @@ import { openBudgets } from '../visit/browser/budget.js';
 import { FETCH_LIMITS } from '../visit/browser/intake.js';
 import { openBrowser } from '../visit/browser/open.js';
 import { recordPage } from '../visit/browser/record-page.js';
+import { findPageRoot } from './find-page-root.js';
 
 /** Max addresses in a warning. */
 const MAX_NAMES = 3;
@@ -47,7 +48,8 @@ export async function readInput(target, cwd, settings) {
   const file = makeFile(name, readInputFile(path, target));
   if (file.type === 'image') return { site: siteOfImage(file), input: { kind: 'image', name } };
   if (file.type !== 'html') throw new InputError('no-page', `${target} is neither a page nor an image nor a HAR file.`);
-  return { site: onlyPage(await readSite(dirname(path), settings), name), input: { kind: 'page', name } };
+  const { root, page } = findPageRoot(path, file);
+  return { site: onlyPage(await readSite(root, settings), page), input: { kind: 'page', name } };
 }
 
 /**
