@@ -83,8 +83,7 @@ function head({ command, input, conditions, pages: all }) {
 function gate({ gate: result }) {
   if (!result) return [];
   const compared = result.comparison ? comparisonTable(result.comparison) : [];
-  if (result.passed && result.against.length === 0)
-    return ['**There is nothing to compare with yet, so nothing was checked.**'];
+  if (result.passed && result.against.length === 0) return ['**The gate checked nothing.**'];
   if (result.passed) return [`**The gate passed: ${describePassed(result)}.**`, ...compared];
   return [
     `### The gate failed: ${formatCount(result.failures.length, 'fault')}`,

@@ -66,8 +66,7 @@ export function compared({ gate }) {
 /** @param {FullReport} report @param {number} width @returns {Cell[][]} */
 export function verdict({ gate }, width) {
   if (!gate) return [];
-  if (gate.passed && gate.against.length === 0)
-    return [[{ text: 'There is nothing to compare with yet, so nothing was checked.', tint: 'bold' }]];
+  if (gate.passed && gate.against.length === 0) return [[{ text: 'The gate checked nothing.', tint: 'bold' }]];
   if (gate.passed) return [[{ text: `The gate passed: ${describePassed(gate)}.`, tint: 'good' }]];
   const groups = groupFailures(gate.failures);
   const lines = groups

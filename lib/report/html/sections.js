@@ -113,7 +113,7 @@ export function writeGate({ gate }) {
   const compared = gate.comparison ? writeComparison(gate.comparison) : '';
   if (gate.passed) {
     const isIdle = gate.against.length === 0;
-    const title = isIdle ? 'There is nothing to compare with yet' : `The gate passed: ${describePassed(gate)}`;
+    const title = isIdle ? 'The gate checked nothing' : `The gate passed: ${describePassed(gate)}`;
     return `<section id="gate" class="gate passed"><h2>${title}</h2>${compared}</section>`;
   }
   const items = gate.failures
