@@ -38,9 +38,8 @@ export function causeOf({ rule, resource }) {
 }
 
 /**
- * Returns the cause, the page and rule, or the page for which a change is rejected.
- * @param {Change} change @param {Forbidden}
- * forbidden
+ * Returns the cause, the page and rule, or the page for which a change is rejected, null if it is not.
+ * @param {Change} change @param {Forbidden} forbidden
  */
 function whatForbids(change, { causes, onPage, originals }) {
   const { proposal } = change;
@@ -51,11 +50,6 @@ function whatForbids(change, { causes, onPage, originals }) {
     if (onPage.has(`${path} ${proposal.rule}`)) return `${path} ${proposal.rule}`;
   }
   return null;
-}
-
-/** @param {Change} change @param {Forbidden} forbidden */
-export function isForbidden(change, forbidden) {
-  return whatForbids(change, forbidden) !== null;
 }
 
 /** Returns true if a page may be packed. @param {SitePath} page @param {Forbidden} forbidden */

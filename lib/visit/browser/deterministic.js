@@ -266,8 +266,9 @@ export function hoverEverything() {
   for (const sheet of document.styleSheets) {
     try {
       touchRules(sheet.cssRules);
-    } catch {
+    } catch (error) {
       // The rules of a sheet of another origin cannot be read.
+      if (!(error instanceof DOMException)) throw error;
     }
   }
   for (const element of [...document.querySelectorAll(TARGETS)].slice(0, MOST_TARGETS)) {

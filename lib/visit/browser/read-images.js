@@ -169,8 +169,9 @@ export function listBreakpoints(least, most) {
   for (const sheet of document.styleSheets) {
     try {
       visit(sheet.cssRules);
-    } catch {
+    } catch (error) {
       // The rules of a sheet of another origin cannot be read.
+      if (!(error instanceof DOMException)) throw error;
     }
   }
   return [...found];

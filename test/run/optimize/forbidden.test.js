@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { forbidMore, isForbidden, MOST_ROUNDS, mayPack, NOTHING } from '../../../lib/run/optimize/forbidden.js';
+import { forbidMore, MOST_ROUNDS, mayPack, NOTHING, withoutForbidden } from '../../../lib/run/optimize/forbidden.js';
 import { makeChange } from '../../harness/make-change.js';
 
 /** @param {Partial<import('../../../lib/visit/verify/types.js').Verdict>} [more] */
@@ -8,6 +8,12 @@ const failing = (more) =>
   /** @type {any} */ ({ path: 'a.html', status: 'different', original: false, rejected: [], ...more });
 const change = (/** @type {string} */ page, resource = 'x.gif') =>
   makeChange({ proposal: { rule: 'spacer-image', page, resource } });
+
+/** @param {import('../../../lib/plan/types.ts').Change} one @param {typeof NOTHING} forbidden */
+function isForbidden(one, forbidden) {
+  const left = withoutForbidden(/** @type {any} */ ({ changes: [one], refused: [] }), forbidden);
+  return left.changes.length === 0;
+}
 
 test('nothing is forbidden where nothing differs', () => {
   assert.equal(forbidMore(NOTHING, [failing({ status: 'same' })]), null);
