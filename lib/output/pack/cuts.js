@@ -26,19 +26,19 @@ const WHOLE_PAGE = /<(?:!doctype|html|head|title|body|frameset)\b/i;
  * Finds everything that can be removed from a page, except parts of its scripts and style sheets, which are listed.
  * @param {Tree.Document} document
  * @param {string} source
- * @param {{ spaceSelectors: readonly string[], flowSelectors: readonly FlowSelectors[] | null, asciiOnly: boolean }}
- *   options
+ * @param {{ spaceSelectors: readonly string[], flowSelectors: readonly FlowSelectors[] | null, asciiOnly: boolean,
+ *   keepsQuotes?: boolean }} options
  * @returns {{ cuts: Cut[], endTags: Cut[], embedded: Tree.Element[], allowed: Omit<Allowed, 'replaced'> }}
  */
-export function findCuts(document, source, { spaceSelectors, flowSelectors, asciiOnly }) {
+export function findCuts(document, source, { spaceSelectors, flowSelectors, asciiOnly, keepsQuotes = false }) {
   const elements = [...walkElements(document)];
   const sheets = elements.filter((element) => element.tagName === 'style').map(textOf);
   const showsSpace = keepsSpaceBy([...spaceSelectors, ...sheets.flatMap(findSpaceSelectors)]);
-  const asXml = /^\s*<\?xml\b/.test(source);
+  const asXml = isForXml(source);
   const hasScripts = runsCode(source);
   // A page of ASCII reads the same in any encoding that a server declares.
   const isAscii = asciiOnly || !/[^\p{ASCII}]/u.test(source.replaceAll(COMMENT, ''));
-  const cuts = cutsBeforeContent(document, source);
+  const cuts = [...cutsBeforeContent(document, source), ...cutDoctype(document, source)];
   const isKept = hasScripts && hasTakenOver(source);
   const keepsSpace = (/** @type {Tree.Element} */ one) => (isKept && one.tagName === 'body') || showsSpace(one);
   const verbatim = findVerbatim(elements, keepsSpace);
@@ -61,8 +61,9 @@ export function findCuts(document, source, { spaceSelectors, flowSelectors, asci
     const isCopy = place !== undefined && seen.has(place.startOffset);
     if (place && !isCopy) {
       seen.add(place.startOffset);
-      const text = packStartTag(source, element, { asXml, isAscii });
+      const text = packStartTag(source, element, { asXml, isAscii, keepsQuotes });
       if (text !== null) cuts.push({ start: place.startOffset, end: place.endOffset, text });
+      cuts.push(...cutEndTag(source, element));
     }
     // A single space can be the reason why the parser inserted it again.
     if (!verbatim.has(element)) cutTexts(element, isCopy ? { ...ground, idle: NO_IDLE_SPACE } : ground);
@@ -72,6 +73,11 @@ export function findCuts(document, source, { spaceSelectors, flowSelectors, asci
   const endTags = asXml ? [] : findEndTags(elements, cuts, { isQuirky: document.mode === 'quirks' });
   const embedded = elements.filter(({ tagName }) => /^(?:script|style)$/.test(tagName));
   return { cuts, endTags, embedded, allowed: { keepsSpace, findIdle, dropped, emptied } };
+}
+
+/** Returns true if an XML parser may read a page, too. @param {string} source */
+export function isForXml(source) {
+  return /^\s*<\?xml\b/.test(source);
 }
 
 /**
@@ -193,6 +199,30 @@ function cutsBeforeContent(document, source) {
     const space = /^[ \t\n\f\r]+(?=<)/.exec(source.slice(start, start + 1000));
     return space ? [{ start, end: start + space[0].length, text: '' }] : [];
   });
+}
+
+/**
+ * Returns the white space in an end tag.
+ * @param {string} source @param {Tree.Element} element
+ * @returns {Cut[]}
+ */
+function cutEndTag(source, { sourceCodeLocation }) {
+  const place = sourceCodeLocation?.endTag;
+  if (!place) return [];
+  const start = place.startOffset + source.slice(place.startOffset, place.endOffset - 1).trimEnd().length;
+  return start < place.endOffset - 1 ? [{ start, end: place.endOffset - 1, text: '' }] : [];
+}
+
+/**
+ * Returns the document type with single spaces.
+ * @param {Tree.Document} document @param {string} source
+ * @returns {Cut[]}
+ */
+function cutDoctype(document, source) {
+  const place = document.childNodes.find(({ nodeName }) => nodeName === '#documentType')?.sourceCodeLocation;
+  const raw = place ? source.slice(place.startOffset, place.endOffset) : '';
+  const text = raw.replaceAll(/\s+/g, ' ').replace(/ (?=>$)/, '');
+  return place && text.length < raw.length ? [{ start: place.startOffset, end: place.endOffset, text }] : [];
 }
 
 /** @param {Tree.ParentNode} node */

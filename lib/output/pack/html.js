@@ -16,9 +16,10 @@ const MOST_MENDS = 8;
 /**
  * Facts about a page besides its source. `spaceSelectors`, `flowSelectors`: results of `findSpaceSelectors` and
  * `findFlowSelectors` for the sheets it links, the latter null if one of them is not available; `integrityHashes`: of
- * code that must not change; `asciiOnly`: true if the page's encoding cannot hold every character.
+ * code that must not change; `asciiOnly`: true if the page's encoding cannot hold every character; `keepsQuotes`: true
+ * if the page is sent with Brotli.
  * @typedef {{ spaceSelectors?: readonly string[], flowSelectors?: readonly FlowSelectors[] | null, integrityHashes?:
- *   readonly string[], asciiOnly?: boolean }} PageAround
+ *   readonly string[], asciiOnly?: boolean, keepsQuotes?: boolean }} PageAround
  *
  * `reason`: why the page is unchanged.
  * @typedef {{ text: string, reason: string | null }} PackedHtml
@@ -36,13 +37,13 @@ const MOST_MENDS = 8;
  * @returns {Promise<PackedHtml>}
  */
 export async function packHtml(source, around = {}) {
-  const { spaceSelectors = [], flowSelectors = null, integrityHashes = [], asciiOnly = false } = around;
+  const { integrityHashes = [], asciiOnly = false } = around;
   if (source.length > MOST_PAGE_CHARACTERS) {
     const reason = `more than ${MOST_PAGE_CHARACTERS / 1e6} million characters, too many to check`;
     return { text: source, reason };
   }
   const before = parse(source, { sourceCodeLocationInfo: true, scriptingEnabled: false });
-  const found = findCuts(before, source, { spaceSelectors, flowSelectors, asciiOnly });
+  const found = findCuts(before, source, { spaceSelectors: [], flowSelectors: null, asciiOnly, ...around });
   const { cuts: inside, replaced } = await packEmbedded(found.embedded, source, { integrityHashes, asciiOnly });
   const allowed = { ...found.allowed, replaced };
   const cuts = [...found.cuts, ...inside];

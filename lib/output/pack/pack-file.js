@@ -4,7 +4,7 @@
 
 import { brotliCompressSync } from 'node:zlib';
 import { decodeHtml, decodeText, encodeText } from '../../site/text/encoding.js';
-import { packHtmlWith } from './chosen-minifier.js';
+import { packHtmlTwice, packHtmlWith } from './chosen-minifier.js';
 import { packCss } from './css.js';
 import { packHtml } from './html.js';
 import { packJson } from './json.js';
@@ -22,7 +22,7 @@ import { packXml } from './xml.js';
  * @property {readonly string[]} integrityHashes
  * @property {Uint8Array | null} [pair] the map of a script, or the script of a map
  * @property {boolean} minify
- * @property {ChosenMinifier | null} [htmlMinifier] null for the built-in one
+ * @property {ChosenMinifier | null} [htmlMinifier] null for the built-in one, at the effort “max” together with another
  * @property {Effort} effort
  * @property {readonly VariantName[]} variants
  */
@@ -34,6 +34,11 @@ import { packXml } from './xml.js';
  * @property {string | null} note why another packer than the chosen one made it
  *
  * @typedef {PackedText & { variants: Variant[] }} PackedBytes
+ */
+
+/**
+ * @typedef {Pick<PackTask, 'spaceSelectors' | 'flowSelectors' | 'integrityHashes' | 'htmlMinifier' | 'effort'> &
+ *   { keepsQuotes: boolean }} Around
  */
 
 /** @type {PackedText} */
@@ -52,7 +57,8 @@ const JSON_FILE = /\.(?:json|webmanifest|geojson|jsonld)$/i;
  * @returns {Promise<PackedBytes>}
  */
 export async function packFile({ path, type, bytes, pair, minify, effort, variants, ...around }) {
-  const pack = () => (pair ? packPair(type, bytes, pair) : packText(path, type, bytes, around));
+  const sent = { keepsQuotes: variants.includes('br'), effort };
+  const pack = () => (pair ? packPair(type, bytes, pair) : packText(path, type, bytes, { ...around, ...sent }));
   const packed = minify ? await pack() : UNCHANGED;
   const final = packed.bytes ?? bytes;
   return { ...packed, variants: isCompressible(path, type) ? await compressVariants(final, { effort, variants }) : [] };
@@ -76,7 +82,7 @@ async function packPair(type, bytes, pair) {
  * @param {string} path
  * @param {FileType} type
  * @param {Uint8Array} bytes
- * @param {Pick<PackTask, 'spaceSelectors' | 'flowSelectors' | 'integrityHashes' | 'htmlMinifier'>} around
+ * @param {Around} around
  * @returns {Promise<PackedText>}
  */
 async function packText(path, type, bytes, around) {
@@ -106,16 +112,15 @@ function isSentShorter(packed, bytes) {
 /**
  * @param {string} path
  * @param {FileType} type
- * @param {Pick<PackTask, 'spaceSelectors' | 'flowSelectors' | 'integrityHashes' | 'htmlMinifier'>} around
+ * @param {Around} around
  * @returns {((text: string, asciiOnly: boolean) => Promise<{ text: string | null, reason?: string | null, note?:
  *   string | null }>) | null}
  */
-function packerFor(path, type, { htmlMinifier = null, ...around }) {
+function packerFor(path, type, { htmlMinifier = null, effort, ...around }) {
   if (type === 'html' && !XML.test(path)) {
+    const pack = effort === 'max' ? packHtmlTwice : packHtml;
     return (text, asciiOnly) =>
-      htmlMinifier
-        ? packHtmlWith(htmlMinifier, text, { ...around, asciiOnly })
-        : packHtml(text, { ...around, asciiOnly });
+      htmlMinifier ? packHtmlWith(htmlMinifier, text, { ...around, asciiOnly }) : pack(text, { ...around, asciiOnly });
   }
   if (type === 'css') return async (text) => ({ text: await packCss(text) });
   if (type === 'script') return async (text, asciiOnly) => ({ text: await packScript(text, { asciiOnly }) });

@@ -9,14 +9,21 @@ const QUOTE = /&(?:quot|#34|#x22);/gi;
 const TEMPLATE_MARK = /<[%?]|\{[{%]/;
 
 /**
+ * @typedef {object} TagOptions
+ * @property {boolean} asXml keeps quotes, slashes and references, for pages that an XML parser may read too
+ * @property {boolean} isAscii writes no characters that the page contains as references
+ * @property {boolean} keepsQuotes keeps quotes that are not needed: Brotli's own dictionary contains attributes with
+ *   quotes, so that pages are shorter with them
+ */
+
+/**
  * Returns a start tag in its shortest form with every attribute and value kept, null if it should stay unchanged.
  * @param {string} source
  * @param {Tree.Element} element
- * @param {{ asXml: boolean, isAscii: boolean }} options `asXml` keeps quotes, slashes and references, for pages that an
- *   XML parser may read too
+ * @param {TagOptions} options
  * @returns {string | null}
  */
-export function packStartTag(source, element, { asXml, isAscii }) {
+export function packStartTag(source, element, options) {
   const location = element.sourceCodeLocation;
   const range = location?.startTag;
   if (!location || !range) return null;
@@ -29,14 +36,14 @@ export function packStartTag(source, element, { asXml, isAscii }) {
   let end = range.startOffset + name.length;
   for (const place of places) {
     if (!isGap(source.slice(end, place.startOffset))) return null;
-    const attribute = packAttribute(source.slice(place.startOffset, place.endOffset), { asXml, isAscii });
+    const attribute = packAttribute(source.slice(place.startOffset, place.endOffset), options);
     if (attribute === null) return null;
     packed += ` ${attribute}`;
     end = place.endOffset;
   }
   const close = source.slice(end, range.endOffset);
   if (!isGap(close.slice(0, -1))) return null;
-  return packed + closeOf(packed, close, element.namespaceURI === html.NS.HTML && !asXml);
+  return packed + closeOf(packed, close, element.namespaceURI === html.NS.HTML && !options.asXml);
 }
 
 /**
@@ -58,10 +65,10 @@ function isGap(text) {
 
 /**
  * @param {string} raw
- * @param {{ asXml: boolean, isAscii: boolean }} options
+ * @param {TagOptions} options
  * @returns {string | null}
  */
-function packAttribute(raw, { asXml, isAscii }) {
+function packAttribute(raw, { asXml, isAscii, keepsQuotes }) {
   const found = ATTRIBUTE.exec(raw);
   if (!found) return null;
   const [, name, double, single, bare] = found;
@@ -72,7 +79,8 @@ function packAttribute(raw, { asXml, isAscii }) {
   if (/["']/.test(short)) return `${name}=${quote(short)}`;
   const quoted = short.replaceAll(QUOTE, '"');
   if (quoted !== short) return `${name}='${quoted}'`;
-  return `${name}=${NEEDS_NO_QUOTES.test(short) ? short : `"${short}"`}`;
+  const isBare = NEEDS_NO_QUOTES.test(short) && !(keepsQuotes && bare === undefined);
+  return `${name}=${isBare ? short : `"${short}"`}`;
 }
 
 /** @param {string} value without one of the two quotes */

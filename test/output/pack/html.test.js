@@ -256,3 +256,16 @@ test('a page in an encoding that lacks characters keeps references to them', asy
   const { text } = await packHtml(page('<p>ü &mdash; &quot;</p>'), { asciiOnly: true });
   assert.match(text, /<p>ü &mdash; "<\/p>/);
 });
+
+test('quotes of the page stay if it is sent with Brotli, and the rest of the tag is shortened', async () => {
+  const source = `<a  href="x.html"  title='a b' class="" id=q rel='"'>k</a><img src='i.gif' />`;
+  const packed = await packBody(source, '', { keepsQuotes: true });
+  assert.equal(packed, `<a href="x.html" title="a b" class id=q rel='"'>k</a><img src="i.gif">`);
+});
+
+test('white space in end tags and in the document type goes', async () => {
+  const { text } = await packHtml(
+    '<!DOCTYPE  html\n   SYSTEM "about:legacy-compat" ><title>t</title\n><a>b</a\t ><b>c</b >d',
+  );
+  assert.equal(text, '<!DOCTYPE html SYSTEM "about:legacy-compat"><title>t</title><a>b</a><b>c</b>d');
+});

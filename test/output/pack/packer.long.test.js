@@ -36,7 +36,7 @@ test('files come back packed, with variants that decode to them, each in its own
     ['a.html', 'a.html.gz', 'a.html.br', 'a.html.zst', 'a.html.deflate'],
   );
   const [plain, gz, br, zst, deflate] = await bytesOf(page);
-  assert.match(plain.toString(), /^<!doctype html><title>a<\/title><p class=a>some text<\/p> <p/);
+  assert.match(plain.toString(), /^<!doctype html><title>a<\/title><p class="a">some text<\/p> <p/);
   for (const decoded of [
     zlib.gunzipSync(gz),
     zlib.brotliDecompressSync(br),
