@@ -22,8 +22,9 @@ export default {
     summary: 'Removes rules of style sheets that no page of the site can use.',
     why:
       'A CSS framework contains rules for all its features, and every visitor waits for them. A rule is kept if a ' +
-      'page, a script, a template or data contains the names in its selector, or may compose them.',
-    default: 'advise',
+      'page, a script, a template or data contains the names in its selector, or may compose them. Sheets of pages ' +
+      'that load scripts or data from other hosts stay unchanged, because these can use any name.',
+    default: 'on',
     safety: 'visual',
     documents: ['page', 'sheet'],
     reads: ['names', 'texts'],
@@ -44,7 +45,7 @@ export default {
     return document.kind === 'sheet' ? document : { texts: dataOf(document) };
   },
 
-  detectSite(notes, { names, texts, options }) {
+  detectSite(notes, { names, texts, foreign, options }) {
     const all = /** @type {ReadonlyMap<SitePath, Sheet | { texts: readonly string[] }>} */ (notes);
     const inPages = [...all.values()].flatMap((note) => ('texts' in note ? note.texts : []));
     const isSaid = openSaidNames([...new Set([...texts, ...inPages])]);
@@ -56,7 +57,9 @@ export default {
     return [...all].flatMap(([path, note]) => {
       if ('texts' in note || note.broken) return [];
       const unused = findUnused(note, isKnown);
-      return unused.bytes < LEAST_BYTES ? [] : [proposalFor(path, note, unused)];
+      if (unused.bytes < LEAST_BYTES) return [];
+      const proposal = proposalFor(path, note, unused);
+      return [foreign.has(path) ? { ...proposal, rejected: /** @type {const} */ ('in-use-by-script') } : proposal];
     });
   },
 

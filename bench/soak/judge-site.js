@@ -2,12 +2,11 @@
 /** @import { Finding } from './compare-visits.js' */
 /** @import { Visit } from './visit-page.js' */
 
-import puppeteer from 'puppeteer-core';
-import { unpackChromium } from '../../lib/visit/browser/unpack.js';
 import { judgeFiles } from './compare-files.js';
 import { compareVisits } from './compare-visits.js';
 import { addressOf } from './describe-site.js';
 import { openHost } from './host.js';
+import { launchChromium } from './launch.js';
 import { visitPage } from './visit-page.js';
 
 /** Time limit of a visit to a page, in milliseconds. */
@@ -26,16 +25,7 @@ const PAGE_MS = 120_000;
  * @returns {Promise<Verdict>}
  */
 export async function judgeSite({ before, after, base, pages, level }) {
-  const { path, libraries } = await unpackChromium();
-  const browser = await puppeteer.launch({
-    executablePath: path,
-    headless: 'shell',
-    args: [
-      ...['--no-sandbox', '--hide-scrollbars', '--disable-gpu', '--font-render-hinting=none', '--disable-lcd-text'],
-      ...['--use-gl=angle', '--use-angle=swiftshader', '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1'],
-    ],
-    env: { ...process.env, LD_LIBRARY_PATH: [libraries, process.env.LD_LIBRARY_PATH].filter(Boolean).join(':') },
-  });
+  const browser = await launchChromium();
   const hosts = [await openHost(before, base), await openHost(after, base)];
   /** @type {Verdict} */
   const verdict = { findings: [], unsteady: [], pages: [] };

@@ -136,7 +136,7 @@ async function render(page, { name, width, media = 'screen', scheme = 'light' })
 }
 
 /** Ignores the error of a frame that is removed while it is read. @param {unknown} error */
-function ignoreGone(error) {
+export function ignoreGone(error) {
   if (error instanceof Error && /detached|destroyed|Cannot find context|Session closed/i.test(error.message))
     return null;
   throw error;

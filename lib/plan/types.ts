@@ -187,6 +187,8 @@ export interface SiteFacts extends Pick<Facts, 'images' | 'fonts' | 'names' | 't
   readonly routed: ReadonlySet<SitePath>;
   /** Files that a visitor can open directly. */
   readonly opened: ReadonlySet<SitePath>;
+  /** Files of pages that run scripts of other hosts, or that scripts of the site fill with data of other hosts. */
+  readonly foreign: ReadonlySet<SitePath>;
 }
 
 export interface ScriptFacts {

@@ -21,6 +21,8 @@ export interface PageRecord {
   readonly missing: readonly string[];
   /** URLs of other hosts. */
   readonly external: readonly string[];
+  /** Those of scripts and of data for scripts. */
+  readonly foreignCode: readonly string[];
   /** Same-site targets of links without fragments, including links that scripts created. */
   readonly links: readonly string[];
   /** A digest of the visible text and images, by which two visits are compared. */

@@ -67,7 +67,9 @@ export function recordFetches(browser, options) {
       if (traffic.failures.length > 0) throw traffic.failures[0];
       const [document = path, ...rest] = traffic.served;
       const fetched = [...new Set(rest)].filter((served) => served !== document).sort();
-      const [missing, external] = [traffic.missing, traffic.external].map((names) => [...new Set(names)].sort());
+      const [missing, external, foreignCode] = [traffic.missing, traffic.external, traffic.foreignCode].map((names) =>
+        [...new Set(names)].sort(),
+      );
       const outline = await readOutline(session, context, place);
       const images = await readWatchedImages(session, place);
       const backdrops = await readBackdrops(session, context, place);
@@ -86,6 +88,7 @@ export function recordFetches(browser, options) {
         })),
         missing,
         external,
+        foreignCode,
         ...outline,
         images,
         behaviour,

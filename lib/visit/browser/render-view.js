@@ -90,12 +90,10 @@ export async function renderVisited(tab, view, order, { context, traffic }) {
   const loaded = { context, traffic, limits: [], view, isStaticPage: false, shown: view };
   const { rendering } = await renderView(tab, view, { ...order, withBackgrounds: true }, loaded);
   await changeHeight(tab.session, context, view, VIEWPORT_HEIGHT);
-  const { served, missing, external, navigations, failures } = traffic;
+  const { served, missing, external, foreignCode, navigations, failures } = traffic;
   // The visit goes on, and other requests follow.
-  const copied = [served, missing, external, navigations].map((list) => [...list]);
-  const [servedNow, missingNow, externalNow, navigationsNow] = copied;
-  const now = { served: servedNow, missing: missingNow, external: externalNow, navigations: navigationsNow, failures };
-  return { ...rendering, traffic: now };
+  const lists = structuredClone({ served, missing, external, foreignCode, navigations });
+  return { ...rendering, traffic: { ...lists, failures } };
 }
 
 /**

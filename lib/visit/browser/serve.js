@@ -16,6 +16,7 @@ import { pathOfUrl, resolvePath } from '../../site/addresses.js';
  * @property {string[]} served site paths that exist
  * @property {string[]} missing site paths that do not exist
  * @property {string[]} external URLs of other hosts, which get an empty answer
+ * @property {string[]} foreignCode those of scripts and of data for scripts
  * @property {string[]} navigations targets to which the page tried to navigate; it stays
  * @property {unknown[]} failures errors of the lookup itself
  *
@@ -25,6 +26,8 @@ import { pathOfUrl, resolvePath } from '../../site/addresses.js';
  * @property {(origin: Origin) => Traffic} expectOrigin sets the next page, which is loaded from one origin of the web
  */
 
+/** Types of requests whose answers can change the elements of a page. */
+const IS_CODE = new Set(['Script', 'XHR', 'Fetch', 'EventSource']);
 const HTML = 'text/html';
 const UNKNOWN = 'application/octet-stream';
 /** HTTP status codes. */
@@ -110,6 +113,7 @@ function answer({ request, resourceType, frameId }, expected, mainFrame) {
   const path = pathOfUrl(request.url, place);
   if (path === null) {
     traffic.external.push(request.url);
+    if (IS_CODE.has(resourceType)) traffic.foreignCode.push(request.url);
     return { status: 200, file: EMPTY };
   }
   const found = findServed(expected, path, resourceType === 'Document');
@@ -195,7 +199,7 @@ function asDocument(file, isMain, encoding) {
 
 /** @returns {Traffic} */
 function startTraffic() {
-  return { served: [], missing: [], external: [], navigations: [], failures: [] };
+  return { served: [], missing: [], external: [], foreignCode: [], navigations: [], failures: [] };
 }
 
 /**

@@ -21,6 +21,7 @@ function after(texts, fetched) {
     followsLinks: false,
     missing: [],
     external: [],
+    foreignCode: [],
     letters: [],
     names: { classes: [], ids: [], tags: [] },
     swaps: [],

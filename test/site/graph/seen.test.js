@@ -27,6 +27,7 @@ const recordOf = (record) => ({
   fetched: [],
   missing: [],
   external: [],
+  foreignCode: [],
   letters: [],
   names: NO_NAMES,
   swaps: [],

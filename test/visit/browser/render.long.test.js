@@ -193,7 +193,8 @@ describe('renderPage', { timeout: 60_000 }, () => {
   });
 
   it('knows what could run, or what is chosen as the page loads', () => {
-    const traffic = { served: ['index.html', 'a.css'], missing: [], external: [], navigations: [], failures: [] };
+    const nothing = { missing: [], external: [], foreignCode: [], navigations: [], failures: [] };
+    const traffic = { served: ['index.html', 'a.css'], ...nothing };
     const judge = (/** @type {string} */ html, css = '') =>
       isStaticPage('index.html', serve({ 'index.html': html, 'a.css': css }), traffic);
     assert.equal(judge('<p title="once upon = a time">plain</p><form action=x></form>'), true);
