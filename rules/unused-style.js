@@ -23,7 +23,8 @@ export default {
     why:
       'A CSS framework contains rules for all its features, and every visitor waits for them. A rule is kept if a ' +
       'page, a script, a template or data contains the names in its selector, or may compose them. Sheets of pages ' +
-      'that load scripts or data from other hosts stay unchanged, because these can use any name.',
+      'that load scripts or data from other hosts, or have scripts and were not visited, stay unchanged, because ' +
+      'these can use any name.',
     default: 'on',
     safety: 'visual',
     documents: ['page', 'sheet'],
@@ -45,7 +46,7 @@ export default {
     return document.kind === 'sheet' ? document : { texts: dataOf(document) };
   },
 
-  detectSite(notes, { names, texts, foreign, options }) {
+  detectSite(notes, { names, texts, unclear, options }) {
     const all = /** @type {ReadonlyMap<SitePath, Sheet | { texts: readonly string[] }>} */ (notes);
     const inPages = [...all.values()].flatMap((note) => ('texts' in note ? note.texts : []));
     const isSaid = openSaidNames([...new Set([...texts, ...inPages])]);
@@ -59,7 +60,7 @@ export default {
       const unused = findUnused(note, isKnown);
       if (unused.bytes < LEAST_BYTES) return [];
       const proposal = proposalFor(path, note, unused);
-      return [foreign.has(path) ? { ...proposal, rejected: /** @type {const} */ ('in-use-by-script') } : proposal];
+      return [unclear.has(path) ? { ...proposal, rejected: /** @type {const} */ ('in-use-by-script') } : proposal];
     });
   },
 

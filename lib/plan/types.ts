@@ -187,8 +187,11 @@ export interface SiteFacts extends Pick<Facts, 'images' | 'fonts' | 'names' | 't
   readonly routed: ReadonlySet<SitePath>;
   /** Files that a visitor can open directly. */
   readonly opened: ReadonlySet<SitePath>;
-  /** Files of pages that run scripts of other hosts, or that scripts of the site fill with data of other hosts. */
-  readonly foreign: ReadonlySet<SitePath>;
+  /**
+   * Files of pages whose elements are not all known: they load scripts or data for scripts from other hosts, or have
+   * scripts and were not visited.
+   */
+  readonly unclear: ReadonlySet<SitePath>;
 }
 
 export interface ScriptFacts {

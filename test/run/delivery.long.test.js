@@ -41,6 +41,7 @@ async function deploy(name, colour, previous) {
     fingerprint: true,
     dictionaries: true,
     previous,
+    rules: { 'unused-style': 'off' },
   };
   const out = `${folder}-out`;
   const servers = join(scratch, `${name}-servers`);

@@ -29,27 +29,28 @@ export function openSiteFacts({ site, linked, images, fonts = NO_FONTS, settings
   const sizes = new Map([...site.files.values()].map(({ path, size }) => [path, size]));
   const { usage, graph } = linked;
   const routed = lazily(() => new Set([...graph.fetches].flatMap(([page, paths]) => (isRoute(page) ? paths : []))));
-  const foreign = lazily(() => new Set(listForeign(linked).flatMap((page) => graph.fetches.get(page) ?? [])));
+  const unclear = lazily(() => new Set(listUnclear(linked).flatMap((page) => graph.fetches.get(page) ?? [])));
   const [names, texts] = [lazily(() => openElementNames(linked)), lazily(() => textsOfSite(site))];
   return ({ meta }) => {
     const all = { images, fonts, usage, sizes, options: settings.get(meta.id)?.options ?? {} };
     const asked = meta.reads.includes('names') ? { names: names(), texts: texts() } : { names: () => true, texts: [] };
-    const served = { routed: routed(), opened: graph.linked, foreign: foreign() };
+    const served = { routed: routed(), opened: graph.linked, unclear: unclear() };
     return Object.freeze({ ...all, ...asked, ...served });
   };
 }
 
 /**
- * Lists the pages that load scripts of other hosts, or data for scripts, in their markup or in a visit.
+ * Lists the pages whose elements are not all known.
  * @param {Detection['linked']} linked
  * @returns {SitePath[]}
  */
-function listForeign({ graph, seen }) {
-  return [...graph.fetches.keys()].filter(
-    (page) =>
-      (seen.records.get(page)?.foreignCode.length ?? 0) > 0 ||
-      (graph.references.get(page) ?? []).some(({ role, target }) => role === 'script' && target.kind === 'external'),
-  );
+function listUnclear({ graph, reads, seen }) {
+  return [...graph.fetches.keys()].filter((page) => {
+    const visit = seen.records.get(page);
+    if (visit ? visit.foreignCode.length > 0 : reads.get(page)?.vocabulary?.tags.has('script')) return true;
+    const references = graph.references.get(page) ?? [];
+    return references.some(({ role, target }) => role === 'script' && target.kind === 'external');
+  });
 }
 
 /**

@@ -14,10 +14,11 @@ const SETTINGS = new Map([['unused-style', { level: /** @type {const} */ ('on'),
 
 /**
  * Returns the proposals of `unused-style` for a sheet that two pages use.
- * @param {readonly string[]} foreignCode of a visit to the second page
+ * @param {{ foreignCode?: readonly string[], script?: string }} options `foreignCode`: of a visit to the second page;
+ *   `script`: of the first page, which was not visited
  */
-function detect(foreignCode) {
-  const page = '<!doctype html><title>t</title><link rel=stylesheet href=a.css><p class=used>a';
+function detect({ foreignCode = [], script = '' }) {
+  const page = `<!doctype html><title>t</title><link rel=stylesheet href=a.css>${script}<p class=used>a`;
   const texts = { 'one.html': page, 'two.html': page, 'a.css': `.used { color: blue }\n${UNUSED}` };
   const files = new Map(Object.entries(texts).map(([path, text]) => [path, makeFile(path, Buffer.from(text))]));
   const site = { files, warnings: [], place: undefined, root: '', name: '' };
@@ -34,14 +35,21 @@ function detect(foreignCode) {
 
 test('style rules that no page uses are proposed for removal', () => {
   assert.deepEqual(
-    detect([]).map(({ rejected = null }) => rejected),
+    detect({}).map(({ rejected = null }) => rejected),
     [null],
   );
 });
 
 test('a sheet stays if a script of one of its pages fetches data of another host', () => {
   assert.deepEqual(
-    detect(['https://api.example/items']).map(({ rejected }) => rejected),
+    detect({ foreignCode: ['https://api.example/items'] }).map(({ rejected }) => rejected),
+    ['in-use-by-script'],
+  );
+});
+
+test('a sheet stays if a page with scripts was not visited', () => {
+  assert.deepEqual(
+    detect({ script: '<script>go()</script>' }).map(({ rejected }) => rejected),
     ['in-use-by-script'],
   );
 });
