@@ -13,10 +13,10 @@ mkdirSync(join(scratch, 'dist/css'));
 writeFileSync(join(scratch, 'dist/css/site.css'), '');
 writeFileSync(join(scratch, 'dist/html/own.css'), '');
 
-/** @param {string} path @param {string} html */
-function rootOf(path, html) {
+/** @param {string} path @param {string} html @param {string} [cwd] */
+function rootOf(path, html, cwd = scratch) {
   const onDisk = join(scratch, 'dist', path);
-  const { root, page } = findPageRoot(onDisk, makeFile(path.split('/').at(-1) ?? '', Buffer.from(html)));
+  const { root, page } = findPageRoot(onDisk, makeFile(path.split('/').at(-1) ?? '', Buffer.from(html)), cwd);
   return [root.slice(scratch.length + 1), page];
 }
 
@@ -32,4 +32,13 @@ test('the site of a page is its folder if that has all files, or if no folder ha
   assert.deepEqual(rootOf('html/blog.html', own), ['dist/html', 'blog.html']);
   const missing = '<!doctype html><link rel=stylesheet href=../nowhere.css>';
   assert.deepEqual(rootOf('html/blog.html', missing), ['dist/html', 'blog.html']);
+});
+
+test('a page leads neither out of the working folder nor to the sources of a project', () => {
+  const relative = '<!doctype html><link rel=stylesheet href=../../dist/css/site.css>';
+  assert.deepEqual(rootOf('html/blog.html', relative), ['', 'dist/html/blog.html']);
+  assert.deepEqual(rootOf('html/blog.html', relative, join(scratch, 'dist')), ['dist/html', 'blog.html']);
+  assert.deepEqual(rootOf('html/blog.html', relative, '/another/folder'), ['dist/html', 'blog.html']);
+  mkdirSync(join(scratch, 'node_modules'));
+  assert.deepEqual(rootOf('html/blog.html', relative), ['dist/html', 'blog.html']);
 });
