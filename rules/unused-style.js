@@ -24,7 +24,7 @@ export default {
       'A CSS framework contains rules for all its features, and every visitor waits for them. A rule is kept if a ' +
       'page, a script, a template or data contains the names in its selector, or may compose them. Sheets of pages ' +
       'that load scripts or data from other hosts, or have scripts and were not visited, stay unchanged, because ' +
-      'these can use any name.',
+      'these can use any name: see [unused styles](../unused-styles.md).',
     default: 'on',
     safety: 'visual',
     documents: ['page', 'sheet'],
