@@ -1,5 +1,5 @@
 /*
- * npm run bench -- commits [--scratch FOLDER] [--code FOLDER] [--count NUMBER] GIT_DIR
+ * npm run bench -- commits [--scratch FOLDER] [--code FOLDER] [--count NUMBER] [--effort LEVEL] GIT_DIR
  *
  * Builds the last 20 commits of a site’s first parents, one after the other, with one cache and one output folder. As
  * in CI, each commit is checked out anew, so that all files have new times. Then builds the last one without a cache
@@ -24,6 +24,7 @@ const { values, positionals } = parseArgs({
     scratch: { type: 'string', default: join(tmpdir(), 'pagethrift-commits') },
     code: { type: 'string', default: fileURLToPath(new URL('..', import.meta.url)) },
     count: { type: 'string', default: '20' },
+    effort: { type: 'string', default: 'balanced' },
   },
 });
 const [gitDir] = positionals.map((path) => resolve(path));
@@ -48,7 +49,7 @@ const cold = await build('cold', ['--cache', 'off']);
 execFileSync('diff', ['-r', join(scratch, 'out'), join(scratch, 'cold')], { stdio: 'inherit' });
 const name = basename(dirname(gitDir)).replace(/^.*\+/, '');
 const file = new URL('speed/commits.json', import.meta.url);
-writeFileSync(file, `${JSON.stringify({ name, commits, cold }, null, 2)}\n`);
+writeFileSync(file, `${JSON.stringify({ name, effort: values.effort, commits, cold }, null, 2)}\n`);
 writeSpeed();
 
 /** @param {...string} args */
@@ -78,7 +79,8 @@ function checkOut(hash) {
  */
 async function build(into, more) {
   const trace = join(scratch, 'trace');
-  const flags = ['--browser', 'off', '--verify', 'off', '--timings', trace, '--quiet', ...more];
+  const plain = ['--browser', 'off', '--verify', 'off', '--effort', values.effort, '--quiet'];
+  const flags = [...plain, '--timings', trace, ...more];
   const program = join(values.code, 'bin/pagethrift.js');
   const took = await measure([execPath, program, 'build', site, '--out', join(scratch, into), ...flags], {
     trace,

@@ -1,9 +1,9 @@
 /*
  * npm run bench -- queue FOLDER [KILLS]
  *
- * Builds a site with threads and with 1, 2 and 4 worker processes of one task at a time, and compares every byte and
- * the time. Then builds it while workers are killed at KILLS random moments (default 10), while the server is
- * restarted, and while it has no memory left. Needs redis-server.
+ * Builds a site with threads and with 1, 2 and 4 worker processes of one task at a time, and compares every byte, the
+ * time, and the CPU time of the build and the workers together. Then builds it while workers are killed at KILLS random
+ * moments (default 10), while the server is restarted, and while it has no memory left. Needs redis-server.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { argv, execPath, exit } from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { spawnTimed } from './time/measure.js';
 
 const [site, kills = '10'] = argv.slice(2);
 if (!site) throw new Error('name a folder: npm run bench -- queue FOLDER');
@@ -39,18 +40,34 @@ async function startRedis(more = []) {
 }
 
 async function startWorker() {
-  const worker = spawn(execPath, [BIN, 'worker', '--queue', URL_OF_QUEUE, '--jobs', '1'], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  await once(worker.stdout, 'data');
+  const worker = spawnTimed([execPath, BIN, 'worker', '--queue', URL_OF_QUEUE, '--jobs', '1']);
+  await once(worker.child.stdout, 'data');
   return worker;
 }
 
+/**
+ * Ends a worker with all its processes. Returns its CPU time in seconds, 0 if it was killed.
+ * @param {Awaited<ReturnType<typeof startWorker>>} worker
+ */
+async function stopWorker({ child, cpuSeconds }, signal = /** @type {NodeJS.Signals} */ ('SIGTERM')) {
+  if (child.exitCode === null && child.signalCode === null) {
+    const gone = once(child, 'close');
+    process.kill(-Number(child.pid), signal);
+    await gone;
+  }
+  return cpuSeconds() ?? 0;
+}
+
+/** @param {readonly Awaited<ReturnType<typeof startWorker>>[]} workers */
+async function stopAll(workers, signal = /** @type {NodeJS.Signals} */ ('SIGTERM')) {
+  const each = await Promise.all(workers.map((worker) => stopWorker(worker, signal)));
+  return each.reduce((sum, seconds) => sum + seconds, 0);
+}
+
 /** @param {import('node:child_process').ChildProcess} child */
-async function stop(child, signal = /** @type {NodeJS.Signals} */ ('SIGTERM')) {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+async function killServer(child) {
   const gone = once(child, 'exit');
-  child.kill(signal);
+  child.kill('SIGKILL');
   await gone;
 }
 
@@ -60,11 +77,11 @@ async function build(more) {
   const report = `${out}.json`;
   const startMs = performance.now();
   const flags = ['--cache', 'off', '--verify', 'off', '--quiet', '--json', report, '--jobs', '2', ...more];
-  const child = spawn(execPath, [BIN, 'build', site, '--out', out, ...flags], { stdio: 'inherit' });
-  const [code] = await once(child, 'exit');
+  const { child, cpuSeconds } = spawnTimed([execPath, BIN, 'build', site, '--out', out, ...flags]);
+  const [code] = await once(child, 'close');
   const { warnings } = JSON.parse(readFileSync(report, 'utf8'));
   const said = warnings.flatMap((/** @type {any} */ one) => (one.code === 'queue' ? [one.message] : []));
-  return { out, code, seconds: (performance.now() - startMs) / 1000, said };
+  return { out, code, seconds: (performance.now() - startMs) / 1000, cpuSeconds: cpuSeconds() ?? 0, said };
 }
 
 /** @param {string} folder */
@@ -86,26 +103,31 @@ function listDifferent(one, other) {
   });
 }
 
-/** @param {string} name @param {Awaited<ReturnType<typeof build>>} run */
-function tell(name, { out, code, seconds, said }) {
+/** @param {string} name @param {Awaited<ReturnType<typeof build>>} run @param {number} [others] CPU of the workers */
+function tell(name, { out, code, seconds, cpuSeconds, said }, others) {
   const different = listDifferent(alone.out, out);
   if (code !== 0 || different.length > 0) wrong += 1;
-  const share = ((seconds / alone.seconds) * 100).toFixed(0);
+  const share = (/** @type {number} */ one, /** @type {number} */ of) => `${((one / of) * 100).toFixed(0)} %`;
+  const whole = cpuSeconds + (others ?? 0);
+  const cpu = others === undefined ? '' : `CPU ${whole.toFixed(1)} s ${share(whole, alone.cpuSeconds)}  `;
   console.log(
-    `${name.padEnd(34)} exit ${code} ${seconds.toFixed(1).padStart(7)} s ${share.padStart(4)} %  ${different.length} ` +
-      `files differ ${different.slice(0, 3).join(' ')}  ${said.join('; ')}`,
+    `${name.padEnd(34)} exit ${code} ${seconds.toFixed(1).padStart(7)} s ${share(seconds, alone.seconds)}  ${cpu}` +
+      `${different.length} files differ ${different.slice(0, 3).join(' ')}  ${said.join('; ')}`,
   );
   rmSync(out, { recursive: true });
 }
 
 const alone = await build([]);
-console.log(`${'2 threads'.padEnd(34)} exit ${alone.code} ${alone.seconds.toFixed(1).padStart(7)} s`);
+console.log(
+  `${'2 threads'.padEnd(34)} exit ${alone.code} ${alone.seconds.toFixed(1).padStart(7)} s  ` +
+    `CPU ${alone.cpuSeconds.toFixed(1)} s`,
+);
 for (const count of [1, 2, 4]) {
   const redis = await startRedis();
   const workers = await Promise.all(Array.from({ length: count }, startWorker));
-  tell(`${count} worker processes`, await build(['--queue', URL_OF_QUEUE]));
-  await Promise.all(workers.map((worker) => stop(worker)));
-  await stop(redis, 'SIGKILL');
+  const run = await build(['--queue', URL_OF_QUEUE]);
+  tell(`${count} worker processes`, run, await stopAll(workers));
+  await killServer(redis);
 }
 
 {
@@ -116,36 +138,36 @@ for (const count of [1, 2, 4]) {
     for (let kill = 0; kill < Number(kills) && !isOver; kill += 1) {
       await wait(Math.random() * 3000);
       const at = kill % workers.length;
-      await stop(workers[at], 'SIGKILL');
+      await stopWorker(workers[at], 'SIGKILL');
       workers[at] = await startWorker();
     }
   })();
   tell(`2 workers, killed up to ${kills} times`, await build(['--queue', URL_OF_QUEUE]));
   isOver = true;
   await killing;
-  await Promise.all(workers.map((worker) => stop(worker)));
-  await stop(redis, 'SIGKILL');
+  await stopAll(workers);
+  await killServer(redis);
 }
 
 {
   let redis = await startRedis();
   const workers = await Promise.all([startWorker(), startWorker()]);
   const restarting = wait(4000).then(async () => {
-    await stop(redis, 'SIGKILL');
+    await killServer(redis);
     redis = await startRedis();
   });
   tell('server restarted after 4 s', await build(['--queue', URL_OF_QUEUE]));
   await restarting;
-  await Promise.all(workers.map((worker) => stop(worker)));
-  await stop(redis, 'SIGKILL');
+  await stopAll(workers);
+  await killServer(redis);
 }
 
 {
   const redis = await startRedis(['--maxmemory', '4mb', '--maxmemory-policy', 'noeviction']);
   const workers = await Promise.all([startWorker(), startWorker()]);
   tell('server with 4 MB of memory', await build(['--queue', URL_OF_QUEUE]));
-  await Promise.all(workers.map((worker) => stop(worker, 'SIGKILL')));
-  await stop(redis, 'SIGKILL');
+  await stopAll(workers, 'SIGKILL');
+  await killServer(redis);
 }
 
 rmSync(scratch, { recursive: true });

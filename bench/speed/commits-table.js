@@ -4,13 +4,13 @@
  * The cost of one commit, and of a build of the last one without a cache.
  * @typedef {Took & { executed: number, recalled: number }} Cost
  * @typedef {Cost & { hash: string, pages: number, changed: number }} CommitCost
- * @typedef {{ name: string, commits: CommitCost[], cold: Cost }} CommitResults
+ * @typedef {{ name: string, effort: string, commits: CommitCost[], cold: Cost }} CommitResults
  */
 
 /** @param {CommitResults | null} results */
 export function renderCommits(results) {
   if (!results) return '';
-  const { name, commits, cold } = results;
+  const { name, effort, commits, cold } = results;
   const head = ['commit', 'pages', 'files changed', 'CPU', 'memory', 'tasks executed', 'recalled'];
   const costOf = (/** @type {Cost} */ { cpuSeconds, megabytes, executed, recalled }) => [
     `${cpuSeconds.toFixed(1)} s`,
@@ -31,7 +31,7 @@ export function renderCommits(results) {
 
 \`npm run bench -- commits GIT_DIR\` writes the table below: the last ${commits.length} commits of \`${name}\`, each
 checked out anew as in CI, and built with the cache and the output folder of the one before, \`--verify off
---browser off\`. The output of the last equals that of a build without a cache, byte for byte.
+--browser off --effort ${effort}\`. The output of the last equals that of a build without a cache, byte for byte.
 
 ${table.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}
 `;

@@ -44,23 +44,41 @@ export async function measureSite(folder, { code, scratch }) {
  * @returns {Promise<Took>}
  */
 export async function measure(command, { trace }) {
-  const quoted = command.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
   const startMs = performance.now();
-  const child = spawn('sh', ['-c', `${quoted}; code=$?; times; exit $code`], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const timed = spawnTimed(command);
+  const [code] = await once(timed.child, 'close');
+  const seconds = (performance.now() - startMs) / 1000;
+  if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}`);
+  const cpuSeconds = timed.cpuSeconds();
+  if (cpuSeconds === null) throw new Error(`the shell does not say what ${command[2]} took`);
+  const peak = trace ? JSON.parse(readFileSync(trace, 'utf8')).otherData.peakBytes / BYTES_PER_MEGABYTE : null;
+  return {
+    seconds: Number(seconds.toFixed(2)),
+    cpuSeconds: Number(cpuSeconds.toFixed(2)),
+    megabytes: peak && Math.round(peak),
+  };
+}
+
+/**
+ * Starts a command in a shell and a process group of its own. The shell survives SIGTERM, which the whole group gets,
+ * and says what the command took.
+ * @param {readonly string[]} command
+ * @returns {{ child: import('node:child_process').ChildProcessByStdio<null, import('node:stream').Readable, null>,
+ *   cpuSeconds: () => number | null }} `cpuSeconds`: of the command and its processes, null until it has ended
+ */
+export function spawnTimed(command) {
+  const quoted = command.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
+  const script = `trap : TERM; ${quoted}; code=$?; times; exit $code`;
+  const child = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'inherit'], detached: true });
   let said = '';
   child.stdout.on('data', (text) => {
     said += text;
   });
-  const [code] = await once(child, 'close');
-  const seconds = (performance.now() - startMs) / 1000;
-  if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}`);
-  const [, ...parts] = TIMES.exec(said) ?? [];
-  if (parts.length === 0) throw new Error(`the shell does not say what ${command[2]} took`);
-  const [userMinutes, user, systemMinutes, system] = parts.map(Number);
-  const peak = trace ? JSON.parse(readFileSync(trace, 'utf8')).otherData.peakBytes / BYTES_PER_MEGABYTE : null;
-  return {
-    seconds: Number(seconds.toFixed(2)),
-    cpuSeconds: Number(((userMinutes + systemMinutes) * 60 + user + system).toFixed(2)),
-    megabytes: peak && Math.round(peak),
+  const cpuSeconds = () => {
+    const [, ...parts] = TIMES.exec(said) ?? [];
+    if (parts.length === 0) return null;
+    const [userMinutes, user, systemMinutes, system] = parts.map(Number);
+    return (userMinutes + systemMinutes) * 60 + user + system;
   };
+  return { child, cpuSeconds };
 }
