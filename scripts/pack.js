@@ -3,7 +3,7 @@
  * node scripts/pack.js [FOLDER for the file]
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,7 +30,7 @@ function copy(path) {
   if (path.startsWith('types/')) return;
   mkdirSync(dirname(to), { recursive: true });
   if (!path.endsWith('.js')) return cpSync(from, to);
-  writeFileSync(to, stripComments(readFileSync(from, 'utf8')));
+  writeFileSync(to, stripComments(readFileSync(from, 'utf8')), { mode: statSync(from).mode });
 }
 
 /** @param {string[]} args @param {string} cwd */

@@ -59,6 +59,7 @@ test('the package is small besides its models, and works without its comments', 
     execFileSync('tar', ['-xzf', file, '-C', scratch]);
     symlinkSync(fileURLToPath(new URL('node_modules', root)), join(scratch, 'package/node_modules'), 'junction');
     assert.ok(existsSync(join(scratch, 'package/types/lib/index.d.ts')));
+    assert.ok(statSync(join(scratch, 'package/bin/pagethrift.js')).mode & 0o100, 'the program can be executed');
     mkdirSync(join(scratch, 'site'));
     writeFileSync(join(scratch, 'site/index.html'), '<!doctype html><title>A</title><p>  Text   </p>\n');
     const args = ['build', 'site', '--out', 'lean', '--cache', 'off', '--browser', 'off'];
