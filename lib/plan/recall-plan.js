@@ -1,6 +1,6 @@
 /** @import { Memo } from '../base/memo.js' */
 /** @import { Change, Reason, Safety } from './types.ts' */
-/** @import { PageInput } from './price/types.ts' */
+/** @import { FileInput, PageInput } from './price/types.ts' */
 /** @import { PagePlan, PlanPricer } from './plan-page.js' */
 /** @import { Weighed } from './price/weigh-changes.js' */
 
@@ -9,6 +9,7 @@ import { recallOr } from '../base/memo.js';
 import { refuse } from './constraints.js';
 import { documentsOf } from './make/draft-changes.js';
 import { planPage } from './plan-page.js';
+import { describeEffect, withoutShare } from './price/describe-inputs.js';
 
 /**
  * The plan of a page as plain data: its changes by their place in the list.
@@ -58,14 +59,22 @@ function keepPlan({ accepted, dropped }, changes) {
  *   PlanPricer, others: readonly PlanPricer[], isShort: boolean }} order
  */
 function describeOrder(input, { shared, own, settled, safety, pricer, others, isShort }) {
+  const describeFile = (/** @type {FileInput} */ file) => [withoutShare(file), pricer.isCached(file)];
+  const { files, ...page } = input;
   return [
     pricer.model,
     others.map(({ model }) => model),
     safety,
     isShort,
-    input,
-    shared.map(({ effect, rank }) => [rank, effect]),
-    own.map(({ change, effect, rank }) => [rank, effect, settled.has(change), describeChange(change)]),
+    page,
+    files.map(describeFile),
+    shared.map(({ effect, rank }) => [rank, describeEffect(effect, describeFile)]),
+    own.map(({ change, effect, rank }) => [
+      rank,
+      describeEffect(effect, describeFile),
+      settled.has(change),
+      describeChange(change),
+    ]),
   ];
 }
 

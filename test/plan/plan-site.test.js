@@ -37,7 +37,7 @@ test('a page whose changes are as they were is not planned anew', () => {
         },
         references: [],
       }),
-      pricer: { priceView, glanceView: priceView, countView: priceView },
+      pricer: { isCached: () => false, priceView, glanceView: priceView, countView: priceView },
       others: [],
     }),
   );

@@ -12,6 +12,7 @@ import { exact } from '../../base/exact.js';
 import { NO_MEMO, recallOr } from '../../base/memo.js';
 import { bandOfDifference } from '../../network/index.js';
 import { versionOf } from './conditions.js';
+import { withoutShare } from './describe-inputs.js';
 import { openPageInputs } from './page-inputs.js';
 import { estimatePage } from './price-changes.js';
 import { tracePage } from './trace-page.js';
@@ -75,7 +76,8 @@ export function openEstimates(before, after, { link, http, visit, links, https, 
           before: tracePage(first, estimatePage(first, each)),
           after: tracePage(later, estimatePage(later, each)),
         }));
-      return recallOr(memo, 'price', digestOf(['trace', page, traced, first, later]), traceAll);
+      const both = [first, later].map(({ files, ...input }) => [input, files.map(withoutShare)]);
+      return recallOr(memo, 'price', digestOf(['trace', page, traced, both]), traceAll);
     },
   };
 }

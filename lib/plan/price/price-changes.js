@@ -32,6 +32,7 @@ export function createPricer({
 }) {
   const meanPages = meanPagesPerVisit(pagesPerVisit, pages);
   const firstShare = conditions.visit === 'first' ? 1 / meanPages : 1;
+  const isCached = openCached({ pagesPerVisit, pages });
   const leaveCached = openLeaving({ pagesPerVisit, pages });
   const firstModel = digestOf([run.name, conditions, precision]);
   const { runOnce, countRuns } = openRuns({ conditions, precision, run, memo });
@@ -70,8 +71,9 @@ export function createPricer({
   };
 
   return {
-    /** Names what prices depend on besides the page. */
-    model: digestOf([firstModel, meanPages, pages]),
+    /** Names what prices depend on besides the page, and which of its files are cached on later views. */
+    model: digestOf([firstModel, firstShare]),
+    isCached,
     /** Names the same for visitors with an empty cache, whatever else they visit. */
     firstModel,
     priceFirst,
@@ -167,14 +169,23 @@ function shareOfOthers(share, pages) {
 }
 
 /**
+ * Returns a function that returns true if a visitor has a file in the cache from earlier pages.
+ * @param {Pick<PricerOptions, 'pagesPerVisit' | 'pages'>} options
+ * @returns {(file: FileInput) => boolean}
+ */
+function openCached({ pagesPerVisit, pages }) {
+  const meanPages = meanPagesPerVisit(pagesPerVisit, pages);
+  return ({ share = 0 }) => isProbablyCached(shareOfOthers(share, pages), meanPages);
+}
+
+/**
  * Returns a function that removes the files of a page that a visitor has in the cache from earlier pages. The page
  * itself is always fetched.
  * @param {Pick<PricerOptions, 'pagesPerVisit' | 'pages'>} options
  * @returns {(page: PageInput) => PageInput}
  */
-export function openLeaving({ pagesPerVisit, pages }) {
-  const meanPages = meanPagesPerVisit(pagesPerVisit, pages);
-  const isCached = (/** @type {FileInput} */ { share = 0 }) => isProbablyCached(shareOfOthers(share, pages), meanPages);
+export function openLeaving(options) {
+  const isCached = openCached(options);
   return (page) => {
     const cached = new Set(page.files.filter((file) => file.url !== page.url && isCached(file)).map(({ url }) => url));
     if (cached.size === 0) return page;

@@ -9,6 +9,7 @@ import { recallOr } from '../../base/memo.js';
 import { subtractAmounts } from './amounts.js';
 import { applyEffects } from './apply-effects.js';
 import { combineEffects, withoutNames } from './combine-effects.js';
+import { describeEffect, withoutShare } from './describe-inputs.js';
 
 /** Rules that pack a file, in this order. */
 const PACKING_RULES = ['minify', 'compress'];
@@ -39,16 +40,6 @@ const PACKING_RULES = ['minify', 'compress'];
 export function recallPagePrices(page, pricer, ruleIds, memo) {
   const key = `page ${digestOfPlain([pricer.firstModel, ruleIds, describePage(page)])}`;
   return recallOr(memo, 'price', key, () => pricePage(page, pricer, ruleIds));
-}
-
-/** Returns a file without the share of pages that fetch it. @param {import('./types.ts').FileInput} file */
-function withoutShare({ share: _, ...file }) {
-  return file;
-}
-
-/** @param {Effect} effect */
-function describeEffect({ addsFiles, joins, ...effect }) {
-  return [effect, addsFiles?.map(withoutShare), joins && [withoutShare(joins.file), joins.reference]];
 }
 
 /**

@@ -56,9 +56,16 @@ export function openPricer({ graph }, conditions, memo = NO_MEMO) {
  */
 export function openPlanPricer({ graph }, conditions, memo = NO_MEMO) {
   const options = { ...pricerOptions(graph.fetches.size, conditions, MOST_EXACT_PLANS), memo };
-  const { model, priceView, countView } = createPricer(options);
+  const { model, isCached, priceView, countView } = createPricer(options);
   const paintView = openPaints(options);
-  return { model, priceView, countView, paintView, glanceView: createPricer({ ...options, run: glance }).priceView };
+  return {
+    model,
+    isCached,
+    priceView,
+    countView,
+    paintView,
+    glanceView: createPricer({ ...options, run: glance }).priceView,
+  };
 }
 
 /**
