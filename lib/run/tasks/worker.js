@@ -39,7 +39,13 @@ export async function openWorker(url, { version, runner, onError }) {
     maxStalledCount: MOST_DEATHS,
   });
   carrying.on('error', () => {});
-  worker.on('error', (/** @type {Error} */ error) => onError(error.message));
+  // A server that is full or gone fails many commands a second, all with the same message.
+  const said = new Set();
+  worker.on('error', (/** @type {Error} */ { message }) => {
+    if (!said.has(message)) onError(message);
+    said.add(message);
+  });
+  worker.on('completed', () => said.clear());
   return {
     async close() {
       // Without the server, no result can be returned. Other workers or the build run the task.

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { connect } from '../../../lib/run/tasks/connect.js';
 import { openQueue } from '../../../lib/run/tasks/queue.js';
 import { openWorker } from '../../../lib/run/tasks/worker.js';
@@ -140,6 +142,21 @@ test('a server that goes away in the middle costs no task', options, async () =>
   assert.match(warnings.join(), /the queue at .* failed/);
   await queue.close();
   await worker.close();
+});
+
+test('a worker whose server is gone says so once', options, async () => {
+  const server = await startRedis();
+  /** @type {string[]} */
+  const said = [];
+  const worker = await openWorker(url, { version: 'gone', runner: standIn('a'), onError: (text) => said.push(text) });
+  const gone = once(server, 'exit');
+  server.kill('SIGKILL');
+  await gone;
+  // Within this time, the worker tries to connect about ten times.
+  await setTimeout(2500);
+  await worker.close();
+  assert.ok(said.length > 0);
+  assert.equal(said.length, new Set(said).size, said.join('\n'));
 });
 
 test('a server that is not there is told in words', async () => {
