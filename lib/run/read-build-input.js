@@ -36,6 +36,6 @@ export function withPageVisit(settings) {
 
 /** @param {SitePath} path */
 function warnOfOwn(path) {
-  const message = `${path} has the name of a compressed copy and other content. It stays, and no copy is written.`;
+  const message = `“${path}” has the name of a compressed copy and other content. It stays, and no copy is written.`;
   return { code: 'own-name', page: path, message };
 }

@@ -36,7 +36,7 @@ export async function listFolder(root, isLeftOut) {
       if (entry.isFile()) listing.files.push(path);
       else if (entry.isDirectory()) await list(path);
       else if (entry.isSymbolicLink()) await listLink(path);
-      else leaveOut(path, 'not-a-file', `${path} is neither a file nor a folder, so it was excluded`);
+      else leaveOut(path, 'not-a-file', `“${path}” is neither a file nor a folder, so it was excluded`);
     }
   };
 
@@ -45,19 +45,19 @@ export async function listFolder(root, isLeftOut) {
     const at = diskPath(join(root, path));
     const real = await realpath(at, 'buffer').catch(() => null);
     const kind = real && (await stat(real).catch(() => null));
-    if (!real || !kind) return leaveOut(path, 'not-a-file', `${path} is a broken link, so it was excluded`);
+    if (!real || !kind) return leaveOut(path, 'not-a-file', `“${path}” is a broken link, so it was excluded`);
     const target = pathWithin(realRoot, readName(real));
     if (target === null) {
       const remedy = 'Copy its target into the folder.';
       return leaveOut(
         path,
         'link-outside',
-        `${path} is a link to a place outside of the folder, so it was excluded. ${remedy}`,
+        `“${path}” is a link to a place outside of the folder, so it was excluded. ${remedy}`,
       );
     }
     if (kind.isFile()) listing.files.push(path);
     else if (!kind.isDirectory())
-      return leaveOut(path, 'not-a-file', `${path} is not a link to a file or folder, so it was excluded`);
+      return leaveOut(path, 'not-a-file', `“${path}” is not a link to a file or folder, so it was excluded`);
     listing.links.set(path, target);
   };
 
@@ -100,5 +100,5 @@ function pathWithin(root, path) {
  */
 export function describeUnreadable(path, error) {
   const why = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-  return `${path} could not be read (${why}), so it was excluded. Change its permissions.`;
+  return `“${path}” could not be read (${why}), so it was excluded. Change its permissions.`;
 }

@@ -101,7 +101,7 @@ async function readFiles(root, listed, { others, stamps }) {
         const { file, isPassedOver } = await readSiteFile(join(root, path), path, stamps);
         slots.set(path, file);
         if (isPassedOver) {
-          const message = `${path} has ${Math.round(file.size / MEGABYTE)} MB, so it ships unchanged`;
+          const message = `“${path}” has ${Math.round(file.size / MEGABYTE)} MB, so it ships unchanged`;
           warnings.push({ code: 'too-large', page: path, message });
         }
       } catch (error) {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { groupWarnings, placeOfWarning } from '../../lib/report/warnings.js';
+import { readPage } from '../../lib/site/page/read-page.js';
+import { makeFile } from '../../lib/site/read-site.js';
 
 test('warnings that say the same are one with a count, and those about other hosts come last', () => {
   const external = (/** @type {number} */ index) => ({
@@ -40,4 +42,16 @@ test('a warning names its file once', () => {
   assert.equal(placeOfWarning({ ...moving, message: '“a.html” could not be rendered.' }), '');
   assert.equal(placeOfWarning({ ...moving, message: 'Something else.' }), 'a.html');
   assert.equal(placeOfWarning({ ...moving, line: 3, column: 4 }), 'a.html:3:4');
+});
+
+test('the same fault of several files is one line, because their names are quoted', () => {
+  const broken = ['a.html', 'b.html'].flatMap((path) => readPage(makeFile(path, new Uint8Array(9))).warning ?? []);
+  assert.deepEqual(
+    broken.map(({ message }) => message),
+    ['a', 'b'].map((name) => `“${name}.html” contains only NUL bytes, so it ships unchanged`),
+  );
+  assert.deepEqual(
+    groupWarnings(broken).map(({ count }) => count),
+    [2],
+  );
 });

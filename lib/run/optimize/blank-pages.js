@@ -20,7 +20,7 @@ export function warnOfBlank(linked) {
   return listBlank(linked).map((page) => ({
     code: 'blank-page',
     page,
-    message: `${page} renders nothing without a network, so it cannot be verified. It ships unchanged.`,
+    message: `“${page}” renders nothing without a network, so it cannot be verified. It ships unchanged.`,
   }));
 }
 

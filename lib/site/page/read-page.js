@@ -20,29 +20,29 @@ export function readPage(file, place) {
     return refuse(
       path,
       'page-too-large',
-      `${path} has ${megabytes} MB, more than the ${MOST_PAGE_BYTES / 1048576} MB that are analysed, so it ` +
+      `“${path}” has ${megabytes} MB, more than the ${MOST_PAGE_BYTES / 1048576} MB that are analysed, so it ` +
         `ships unchanged`,
     );
   }
   if (bytes.length > 0 && bytes.every((byte) => byte === 0)) {
-    return refuse(path, 'no-text', `${path} contains only NUL bytes, so it ships unchanged`);
+    return refuse(path, 'no-text', `“${path}” contains only NUL bytes, so it ships unchanged`);
   }
   const decoded = decodeHtml(bytes);
   if (!decoded) {
     return refuse(
       path,
       'undecodable',
-      `${path} is not valid in its declared encoding, so it ships unchanged. Save and declare it as UTF-8.`,
+      `“${path}” is not valid in its declared encoding, so it ships unchanged. Save and declare it as UTF-8.`,
     );
   }
   if (isTooDeep(decoded.text)) {
-    return refuse(path, 'too-deep', `${path} nests thousands of elements, so it ships unchanged`);
+    return refuse(path, 'too-deep', `“${path}” nests thousands of elements, so it ships unchanged`);
   }
   try {
     return { page: parsePage(path, decoded.text, decoded.encoding, place), warning: null };
   } catch (error) {
     if (!(error instanceof TooManyElements)) throw error;
-    const message = `${path} leaves so many elements open that its tree is many times larger, so it ships unchanged`;
+    const message = `“${path}” leaves so many elements open that its tree is many times larger, so it ships unchanged`;
     return refuse(path, 'too-deep', message);
   }
 }

@@ -75,7 +75,7 @@ async function recordPages({ files, place }, pages, { browser, budgets, memory, 
       records.set(path, await recordPage(browser, { ...page, ...rendered }, memory));
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      const message = `${path} could not be loaded (${why}), so requests of its scripts are not counted.`;
+      const message = `“${path}” could not be loaded (${why}), so requests of its scripts are not counted.`;
       warnings.push({ code: 'not-recorded', page: path, message });
     }
     tick(++done, pages.length);

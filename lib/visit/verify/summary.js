@@ -31,16 +31,16 @@ export function warnOfUnseen(verdicts) {
         {
           code: reason ?? 'unseen',
           page,
-          message: `${page} ${notes.join('; ')}, so it ships unchanged.`,
+          message: `“${page}” ${notes.join('; ')}, so it ships unchanged.`,
         },
       ];
     if (moving) {
-      const message = `${page} ${moving}. These places were not compared; changes that are proven equal were kept.`;
+      const message = `“${page}” ${moving}. These places were not compared; changes that are proven equal were kept.`;
       return [{ code: 'moving-page', page, message }];
     }
     if (!guess) return [];
     const message =
-      `${page} names no encoding. Browsers guess ${guess.before}, and with the changes ${guess.after}. ` +
+      `“${page}” names no encoding. Browsers guess ${guess.before}, and with the changes ${guess.after}. ` +
       `Add a <meta charset>.`;
     return [{ code: 'no-encoding', page, message }];
   });

@@ -68,7 +68,7 @@ describe('verifyPages of a page that changes by itself', { timeout: 180_000 }, (
     assert.deepEqual(verdict.accepted, ['proven', 'recoded']);
     const [warning] = warnOfUnseen([verdict]);
     assert.equal(warning.code, 'moving-page');
-    assert.match(warning.message, /index\.html changes by itself/);
+    assert.match(warning.message, /“index\.html” changes by itself/);
   });
 
   it('rejects what shows outside of these places', async () => {
