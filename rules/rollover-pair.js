@@ -46,7 +46,7 @@ export default {
       const pair = readPair(page, rollover, facts);
       const isSole = pair !== null && !pair.missing && !hasOtherHandlers(pair);
       const done = isSole && (pair.rest === pair.hover ? proposeSame(page, pair) : proposeDrawn(page, pair, facts));
-      // What CSS cannot paint may be text.
+      // An image that CSS cannot paint may be text.
       return done || (words.has(carrier) ? [] : keep(page, image ?? carrier, facts));
     });
   },

@@ -1,4 +1,4 @@
-/** What a quick bench says, by the name of the figure. */
+/** The results of a quick bench, by the name of the figure. */
 export type Figures = Readonly<Record<string, number>>;
 
 export interface TunedNumber {

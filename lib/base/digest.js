@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { readOnce } from './read-once.js';
 
-/** 128 bits in hex: no two values of a run or a cache meet. */
+/** 128 bits in hex: no two values of a run or a cache collide. */
 const DIGEST_CHARACTERS = 32;
 
 /** Returns the digest of plain data. @param {unknown} value */

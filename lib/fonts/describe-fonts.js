@@ -55,7 +55,7 @@ function describeFont(font, { letters, texts, features, spoken }) {
     // No rendering shows whether a page uses invisible characters.
     lacks: Object.freeze([...letters, ...INVISIBLE].filter((letter) => !font.letters.has(letter))),
     isIcons: font.isIcons,
-    // Icons that are ligatures of letters cannot be told apart by their characters.
+    // Icons that are ligatures of letters cannot be distinguished by their characters.
     isSpelled: font.isIcons && [...letters].some((letter) => isLetter(letter) && font.letters.has(letter)),
     forbids: font.forbids,
     ...(font.measures ? { measures: font.measures } : {}),

@@ -194,7 +194,7 @@ export function estimate(scenario) {
 }
 
 /**
- * Estimates by a single run: faster, and close to `estimate` unless packets meet by chance.
+ * Estimates by a single run: faster, and close to `estimate` unless packets collide by chance.
  * @param {ScenarioInput | Scenario} scenario
  * @returns {EstimateResult}
  */

@@ -75,7 +75,7 @@ function mapPages(pages, read) {
 }
 
 /**
- * Returns the bytes that are sent of a page: those of its smallest copy.
+ * Returns the bytes that are sent for a page: those of its smallest copy.
  * @param {string} out @param {ReadonlySet<SitePath>} paths @param {Iterable<SitePath>} pages
  */
 async function weighPages(out, paths, pages) {

@@ -52,7 +52,7 @@ const SAME_SHAPE = 0.02;
 export function sourceSets(page, facts) {
   if (isTakenOver(page.source)) return [];
   const isAhead = (/** @type {Reference} */ { element }) => element !== null && page.elements[element].tag === 'link';
-  // A preloaded file would be fetched in vain.
+  // A preloaded file would be fetched and not used.
   const preloaded = new Set(facts.references.filter(isAhead).map(pathOf));
   return facts.references.flatMap((reference) => {
     const element = reference.element === null ? null : page.elements[reference.element];

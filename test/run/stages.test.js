@@ -51,7 +51,7 @@ async function listDigests() {
     if (type !== 'image') continue;
     const usages = [...(linked.usage.get(path) ?? [])];
     kept.push(['look', await TASKS.look({ bytes, usages })]);
-    // What other encoders make of an image changes with their version.
+    // The results of other encoders change with their versions.
     if (path.endsWith('.gif')) kept.push(['make', await TASKS.make({ maker: 'png-from-gif', bytes, options: {} })]);
   }
   kept.push(['font', await TASKS.font({ bytes: readFileSync(FONT) })]);

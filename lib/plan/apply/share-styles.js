@@ -6,7 +6,10 @@ const MOST_INLINE_BYTES = 1460;
 const LEAST_SHARING_PAGES = 3;
 /** Min share of the smaller page's styles that two pages have in common, if they may share a sheet. */
 const LEAST_COMMON = 0.5;
-/** Max share of a sheet that a page loads in vain: a menu contains each item twice, as usual and as the current one. */
+/**
+ * Max share of a sheet that a page loads without using it: a menu contains each item twice, as usual and as the
+ * current one.
+ */
 const MOST_WASTED = 0.25;
 
 /**

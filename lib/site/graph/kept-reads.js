@@ -87,7 +87,7 @@ function compareWith(former, all) {
 }
 
 /**
- * Returns true if a document that was read for some questions need not be read for others.
+ * Returns true if the facts that were read from a document include those that are needed now.
  * @param {Asks} asks @param {Asks} asked
  */
 function isAnswered(asks, asked) {

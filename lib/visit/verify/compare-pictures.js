@@ -183,7 +183,8 @@ function shrink(pixels, scale) {
 
 /**
  * Finds tiles with different pixels outside of allowed areas.
- * @param {Pixels} before @param {Pixels} after @param {Area[]} allowed @param {number} mostStep by which they may
+ * @param {Pixels} before @param {Pixels} after @param {Area[]} allowed
+ * @param {number} mostStep max difference of a channel
  * @returns {Stray[]}
  */
 function findStrays(before, after, allowed, mostStep) {

@@ -63,7 +63,7 @@ for (const name of installedServers().filter((each) => each === 'nginx' || each 
         const ahead = await fetchedAhead(browser, counted, page);
         const expected = prefetch.pages.includes(page) ? [...targets].sort() : [];
         assert.deepEqual([...ahead.keys()].sort(), expected, page);
-        // Each link is opened once: the others were fetched in vain.
+        // Each link is opened once: the others were fetched and not used.
         const fetched = [...ahead.values()].reduce((sum, bytes) => sum + bytes, 0);
         if (targets.size > 0) wasted += fetched - fetched / targets.size;
       }
