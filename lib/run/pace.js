@@ -9,7 +9,8 @@ const STAGES = Object.freeze({
   weighing: 'weighing files',
   planning: 'choosing changes',
   verifying: 'comparing pages before and after',
-  packing: 'compressing files',
+  packing: 'minifying files',
+  compressing: 'compressing files',
   pricing: 'computing savings',
 });
 

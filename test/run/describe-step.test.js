@@ -9,8 +9,8 @@ test('progress names the stage and the count, and a time only if one is known', 
     describeStep('verifying', 12, 40, 41_000),
     'comparing pages before and after: 12 of 40, about 41 s left',
   );
-  assert.equal(describeStep('packing', 1, 1, 170_000), 'compressing files, about 3 min left');
-  assert.equal(describeStep('packing', 1, 1, 200), 'compressing files, less than 10 s left');
+  assert.equal(describeStep('compressing', 1, 1, 170_000), 'compressing files, about 3 min left');
+  assert.equal(describeStep('packing', 1, 1, 200), 'minifying files, less than 10 s left');
 });
 
 test('a log has a line every ten seconds, a terminal a bar', () => {

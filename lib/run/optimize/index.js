@@ -96,7 +96,7 @@ export async function optimize(original, request, tools) {
   const planned = { ...settlePlan(plan, applied, after.removed), written: applied.written };
   const known = after.site === original ? before.weights : null;
   const { visits, observed } = verification.loads();
-  const packed = await packAfter(after, { ...packing, weights: known, visits }, request, tools, at('packing'));
+  const packed = await packAfter(after, { ...packing, weights: known, visits }, request, tools, at);
   const { files, afterWeights, shipped, names } = packed;
   const renamed = settleNormalised(normalised, forbidden.originals);
   const { integrity } = packing;
@@ -120,7 +120,7 @@ export async function fillCache(original, request, tools) {
   const { after, packing } = await prepare(original, request, tools, at);
   const only = new Set([...after.site.files.keys()].filter((path) => request.isOwn?.(path) ?? true));
   const packed = await packSite(after, { ...packing, packer: tools.packer, only }, at('packing'));
-  await compressSite(after.site, packed, { packer: tools.packer, named: null }, at('packing'));
+  await compressSite(after.site, packed, { packer: tools.packer, named: null }, at('compressing'));
   return { own: packed.size, all: after.site.files.size };
 }
 
@@ -206,11 +206,12 @@ async function prepare(original, request, tools, at) {
  * import('../../plan/types.ts').Weight> | null, visits: ReadonlyMap<SitePath, PageRecord> }} packing `weights` of
  * what
  *   is shipped, where they are known; `visits` after the changes
- * @param {Request} request @param {Tools} tools @param {(done: number, of: number) => void} tick
+ * @param {Request} request @param {Tools} tools @param {ReturnType<typeof openStages>} at
  */
-async function packAfter(after, packing, { onlyFetched, onlyLimits, conditions }, tools, tick) {
+async function packAfter(after, packing, { onlyFetched, onlyLimits, conditions }, tools, at) {
   const { packer, workers, nameFiles } = tools;
   const fetched = fetchedBy(after.linked);
+  const tick = at('packing');
   if (onlyLimits) {
     const afterWeights = packing.weights ?? (await weighFiles(after.site, fetched, workers, tick));
     return { files: new Map(), shipped: new Map(), afterWeights, names: {} };
@@ -218,7 +219,7 @@ async function packAfter(after, packing, { onlyFetched, onlyLimits, conditions }
   const packed = await packSite(after, { ...packing, packer, only: onlyFetched ? new Set(fetched) : null }, tick);
   const named = (await nameFiles?.(packed, packing.visits)) ?? null;
   const restated = await restateShipped(packed, named, packing.integrity);
-  const made = await compressSite(after.site, packed, { packer, named: restated }, tick);
+  const made = await compressSite(after.site, packed, { packer, named: restated }, at('compressing'));
   const names = named && { names: { renamed: Object.fromEntries(named.names), left: named.left } };
   return {
     ...made,
