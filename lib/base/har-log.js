@@ -19,14 +19,14 @@ export function readHarLog(har, name) {
   if (!isRecord(log)) {
     throw new InputError(
       'bad-har',
-      `${name} is not a HAR file, because it has no "log.entries". Save it as “HAR” from the browser's network tab.`,
+      `“${name}” is not a HAR file, because it has no "log.entries". Save it as “HAR” from the browser's network tab.`,
     );
   }
   if (!Array.isArray(log.entries))
-    throw new InputError('bad-har', `${name} is not a HAR file, because "log.entries" is not a list.`);
+    throw new InputError('bad-har', `“${name}” is not a HAR file, because "log.entries" is not a list.`);
   const wrong = log.entries.findIndex((entry) => !isExchange(entry));
   if (wrong >= 0)
-    throw new InputError('bad-har', `${name} is damaged: log.entries[${wrong}] has no request URL or no response.`);
+    throw new InputError('bad-har', `“${name}” is damaged: log.entries[${wrong}] has no request URL or no response.`);
   return { pages: Array.isArray(log.pages) ? log.pages.filter(isRecord) : [], entries: log.entries };
 }
 
@@ -35,7 +35,7 @@ function parseText(text, name) {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch (error) {
-    throw new InputError('bad-har', `${name} is not JSON: ${error instanceof Error ? error.message : error}`);
+    throw new InputError('bad-har', `“${name}” is not JSON: ${error instanceof Error ? error.message : error}`);
   }
 }
 

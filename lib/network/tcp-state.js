@@ -31,7 +31,7 @@
 /**
  * Behaviour in which TCP implementations differ. Congestion windows (`cwnd`) are in the unit of the stack.
  * @typedef {object} Stack
- * @property {number} varianceMinMs min difference of a time-out to the smoothed round trip
+ * @property {number} varianceMinMs min difference between a time-out and the smoothed round trip
  * @property {number} firstRtoMs time-out of the first SYN
  * @property {number} synOptionBytes MSS, SACK permitted and window scale on Linux; MSS alone in 1997
  * @property {boolean} hasSack selective acknowledgements, and what builds on them: RACK, F-RTO, duplicate SACK

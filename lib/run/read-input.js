@@ -47,7 +47,8 @@ export async function readInput(target, cwd, settings) {
   }
   const file = makeFile(name, readInputFile(path, target));
   if (file.type === 'image') return { site: siteOfImage(file), input: { kind: 'image', name } };
-  if (file.type !== 'html') throw new InputError('no-page', `${target} is neither a page nor an image nor a HAR file.`);
+  if (file.type !== 'html')
+    throw new InputError('no-page', `“${target}” is neither a page nor an image nor a HAR file.`);
   const { root, page } = findPageRoot(path, file, resolve(cwd));
   return { site: onlyPage(await readSite(root, settings), page), input: { kind: 'page', name } };
 }

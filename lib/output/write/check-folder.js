@@ -33,7 +33,7 @@ export function checkOutFolder(outFolder, { inputFolder = null, force = false, s
     const others = strays.length > 1 ? ` and ${strays.length - 1} more` : '';
     throw new InputError(
       'out-not-ours',
-      `${outFolder} contains ${first}${others}, which pagethrift did not write in this form. Choose another ` +
+      `“${outFolder}” contains “${first}”${others}, which pagethrift did not write in this form. Choose another ` +
         `--out, move them away, or use --force to delete them.`,
     );
   }
@@ -51,25 +51,25 @@ export function checkPlace(outFolder, inputFolder) {
     if (out === input) {
       throw new InputError(
         'out-is-input',
-        `${outFolder} is the input itself. Choose another --out, or use --in-place.`,
+        `“${outFolder}” is the input itself. Choose another --out, or use --in-place.`,
       );
     }
     if (isInside(out, input)) {
       throw new InputError(
         'out-inside-input',
-        `${outFolder} is inside the input ${inputFolder}. Choose an --out next to it.`,
+        `“${outFolder}” is inside the input “${inputFolder}”. Choose an --out next to it.`,
       );
     }
     if (isInside(input, out)) {
       throw new InputError(
         'input-inside-out',
-        `${inputFolder} is inside ${outFolder}, which the output would replace. Choose another --out.`,
+        `“${inputFolder}” is inside “${outFolder}”, which the output would replace. Choose another --out.`,
       );
     }
   }
   const found = lstatOrNull(out);
   if (found && !found.isDirectory()) {
-    throw new InputError('out-is-file', `${outFolder} is not a folder. Choose another --out, or move it away.`);
+    throw new InputError('out-is-file', `“${outFolder}” is not a folder. Choose another --out, or move it away.`);
   }
   return found !== null;
 }

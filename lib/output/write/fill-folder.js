@@ -88,7 +88,7 @@ function makeLink(staging, path, target, isFolder) {
     const remedy = `Exclude it with --exclude ${path}, or permit links.`;
     throw new InputError(
       'no-links',
-      `${path} is a link to ${target}, and this system does not permit links. ${remedy}`,
+      `“${path}” is a link to ${target}, and this system does not permit links. ${remedy}`,
     );
   }
 }

@@ -64,7 +64,7 @@ function doesStay(name, stat, { out, files, chosen, links }) {
   if (readHash(join(out, name)) !== was) {
     throw new InputError(
       'input-changed',
-      `${name} changed during the build, so nothing was written. Build the site again.`,
+      `“${name}” changed during the build, so nothing was written. Build the site again.`,
     );
   }
   return entry?.hash === was;

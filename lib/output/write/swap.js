@@ -50,7 +50,7 @@ export async function swapIn(out, { staging, retired }) {
   const code = await runApart([fileURLToPath(new URL('./exchange.js', import.meta.url)), out, staging, retired]);
   if (code !== 0) {
     const why = 'a program has a file in it open, something is mounted there, or its parent folder is not writable';
-    throw new InputError('not-replaced', `${out} could not be replaced and is unchanged (${why}).`);
+    throw new InputError('not-replaced', `“${out}” could not be replaced and is unchanged (${why}).`);
   }
   removeTree(retired);
 }

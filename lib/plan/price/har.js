@@ -25,7 +25,7 @@ export function parseHar(har, name = 'the HAR file') {
   if (pages.length === 0) {
     throw new InputError(
       'empty-har',
-      `${name} contains no request with a response. Record a page load with the network tab open, and save it again.`,
+      `“${name}” contains no request with a response. Record a page load with the network tab open, and save it again.`,
     );
   }
   return pages;

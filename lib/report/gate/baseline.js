@@ -95,16 +95,19 @@ export function parseBaseline(text, name) {
   try {
     data = JSON.parse(text);
   } catch (error) {
-    throw new InputError('bad-baseline', `${name} is not JSON: ${error instanceof Error ? error.message : error}.`);
+    throw new InputError('bad-baseline', `“${name}” is not JSON: ${error instanceof Error ? error.message : error}.`);
   }
   try {
     if (/^pagethrift\/report@\d+$/.test(data.schema)) return makeBaseline(data);
     if (data.schema === SCHEMA) return readBaseline(data);
     if (data.schema === FIRST_SCHEMA) return { ...readBaseline(data), files: new Map() };
   } catch (cause) {
-    throw new InputError('bad-baseline', `${name} is damaged. Write it again with --update-baseline.`, { cause });
+    throw new InputError('bad-baseline', `“${name}” is damaged. Write it again with --update-baseline.`, { cause });
   }
-  throw new InputError('bad-baseline', `${name} is neither a baseline nor a report. Write one with --update-baseline.`);
+  throw new InputError(
+    'bad-baseline',
+    `“${name}” is neither a baseline nor a report. Write one with --update-baseline.`,
+  );
 }
 
 /** @param {{ requests: number, bytes: number }} totals @param {Cost | undefined} cost @returns {PageFigures} */

@@ -46,7 +46,7 @@ export interface GateOptions {
   readonly levels: ReadonlyMap<string, { readonly level: Level }>;
   readonly baseline: Baseline | null;
   readonly tolerance: Tolerance;
-  /** Round-trip time of the link that decides. Missing: 0. */
+  /** Round-trip time of the selected link. Missing: 0. */
   readonly roundTripMs?: number;
 }
 

@@ -83,7 +83,7 @@ export function explainKept({ files, elements }, { rule, page, range, resource, 
  * @param {Keeps} keeps
  */
 export function warnOfUnused({ unused }) {
-  return unused.map((glob) => ({ code: 'unused-keep', message: `“keep” names ${glob}, which no file matches.` }));
+  return unused.map((glob) => ({ code: 'unused-keep', message: `“keep” names “${glob}”, which no file matches.` }));
 }
 
 /** @param {KeptFrom | undefined} from @param {string} rule */

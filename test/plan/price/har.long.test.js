@@ -130,8 +130,8 @@ test('redirects are a chain, several pages are several, sockets and failures are
 
 test('what is no HAR is refused with a sentence', () => {
   for (const [wrong, said] of /** @type {[unknown, RegExp][]} */ ([
-    ['', /a\.har is not JSON/],
-    ['{"log":', /a\.har is not JSON/],
+    ['', /a\.har” is not JSON/],
+    ['{"log":', /a\.har” is not JSON/],
     ['[]', /no "log.entries"/],
     [null, /no "log.entries"/],
     ['{"log":{}}', /not a list/],

@@ -108,7 +108,7 @@ test('what cannot be estimated is one sentence and exit code 2', async () => {
     [['https://example.test/'], /is a URL/],
     [['nothing.har'], /contains no request with a response/],
     [['no-har.har'], /is not a HAR file/],
-    [['cut.har'], /cut\.har is (?:neither|not)/],
+    [['cut.har'], /cut\.har” is (?:neither|not)/],
     [['damaged.har'], /entries\[0\]/],
     [['number.json'], /is not a scenario/],
     [['null.json'], /is not a scenario/],

@@ -34,7 +34,7 @@ export const command = {
     if (!path || rest.length > 0)
       throw new InputError('usage', 'Name a scenario, a page or a HAR file: pagethrift estimate <file>.');
     if (/^https?:\/\//i.test(path))
-      throw new InputError('usage', `${path} is a URL. Use “pagethrift audit”, or save it as a HAR file first.`);
+      throw new InputError('usage', `“${path}” is a URL. Use “pagethrift audit”, or save it as a HAR file first.`);
     const file = readFile(resolve(world.cwd, path), path);
     const json = file.type === 'html' ? null : readJson(file.text, path);
     const isHar = json !== null && (/\.har$/i.test(path) || Object(json).log !== undefined);
@@ -158,11 +158,11 @@ function readJson(text, path) {
   } catch (error) {
     throw new InputError(
       'bad-json',
-      `${path} is neither a page nor JSON (${error instanceof Error ? error.message : error}).`,
+      `“${path}” is neither a page nor JSON (${error instanceof Error ? error.message : error}).`,
     );
   }
   throw new InputError(
     'bad-scenario',
-    `${path} is not a scenario: an object with “resources”, or with a list of “cases”.`,
+    `“${path}” is not a scenario: an object with “resources”, or with a list of “cases”.`,
   );
 }
