@@ -128,3 +128,13 @@ test('what cannot be estimated is one sentence and exit code 2', async () => {
     assert.equal(err.trim().split('\n').length, 1, err);
   }
 });
+
+test('a comparison of versions says why HTTP/1.1 is light, and why HTTP/3 is like HTTP/2', async () => {
+  const notes = async (/** @type {string[]} */ ...argv) =>
+    JSON.parse((await run('dist/index.html', ...argv)).out).notes;
+  assert.deepEqual(await notes('--json'), [
+    'HTTP/1.1 is estimated without TLS, HTTP/2 with it.',
+    'A browser learns from the first response that a server offers HTTP/3, so the first visit is over HTTP/2.',
+  ]);
+  assert.deepEqual(await notes('--json', '--http', '1.1'), []);
+});
