@@ -22,7 +22,7 @@ export default {
     ...LIKENESS,
     messages: {
       ...WORDS_MESSAGES,
-      hidden: '{name} contains text that appears while the mouse is over another place.',
+      hidden: '{name} contains text, but only a script shows it.',
     },
     since: '0.1.0',
   },

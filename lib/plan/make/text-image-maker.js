@@ -188,12 +188,12 @@ function deliverText(result) {
 }
 
 /**
- * Returns the reason why an image stays that only a script shows. It has a text if it was read.
+ * Returns the reason why an image that only a script shows stays, with its text if it was read.
  * @param {Explained | NotExplained | undefined} result @returns {Made}
  */
 function deliverHidden(result) {
   if (!result || 'failed' in result) return deliver(result);
-  const message = `a script shows it in place of another image (possible text: “${result.text}”)`;
+  const message = `it appears in place of another image (possible text: “${result.text}”)`;
   return { ok: false, reason: 'in-use-by-script', message, text: result.text };
 }
 
