@@ -1,8 +1,10 @@
 /** @import { Proposal } from '../../plan/types.ts' */
 /** @import { Element, Page, Site, SitePath, Text } from '../../site/types.ts' */
 /** @import { Linked } from '../../site/graph/build-graph.js' */
+/** @import { PageRecord } from '../../visit/types.ts' */
 
 import { createHash } from 'node:crypto';
+import { isRoute } from '../../site/addresses.js';
 import { readPage } from '../../site/page/read-page.js';
 
 /** Attributes without an effect on the layout, including `on…`. */
@@ -24,7 +26,7 @@ const NO_CONTEXTS = Object.freeze({ template: '', contexts: Object.freeze([]) })
  * @param {Site} site
  * @param {Linked} linked
  */
-export function openChangeContexts(site, { graph }) {
+export function openChangeContexts(site, { graph, seen }) {
   /** @type {Map<SitePath, ReadonlySet<string>>} */
   const idsOfSheet = new Map();
   const filesOf = openCodeOf(site, graph);
@@ -40,6 +42,14 @@ export function openChangeContexts(site, { graph }) {
    * @returns {Contexts | null}
    */
   function name(path, changes) {
+    if (isRoute(path)) {
+      const record = seen.records.get(path);
+      const sheets = filesOf(path).shared.filter(({ type }) => type === 'css');
+      const styledIds = new Set(sheets.flatMap(({ fetched }) => [...idsOf(fetched)]));
+      const fetched = new Set(graph.fetches.get(path));
+      const hashes = [record && site.files.get(record.document)?.hash, ...sheets.map(({ hash }) => hash)];
+      return record ? nameRoute(record, changes, { styledIds, fetched, hashes }) : null;
+    }
     const file = site.files.get(path);
     const page = file && readPage(file).page;
     if (!page) return null;
@@ -87,6 +97,29 @@ export function openChangeContexts(site, { graph }) {
     known.set(path, { changes, named });
     return named;
   };
+}
+
+/**
+ * Names a route by the elements that its scripts had created at the end of a visit, because it has no markup. A change
+ * can have an effect on every kind of them.
+ * @param {PageRecord} record
+ * @param {readonly SeenChange[]} changes
+ * @param {{ styledIds: ReadonlySet<string>, fetched: ReadonlySet<SitePath>, hashes: readonly unknown[] }} files
+ *   `styledIds`: ids in its sheets; `hashes`: of its document and sheets
+ * @returns {Contexts}
+ */
+function nameRoute({ names, letters }, changes, { styledIds, fetched, hashes }) {
+  const kinds = [
+    ...names.tags,
+    ...names.classes.map((one) => `.${one}`),
+    ...names.ids.flatMap((one) => (styledIds.has(one) ? `#${one}` : [])),
+    ...letters.map(({ family, weight, isItalic }) => `${family} ${weight} ${isItalic}`),
+  ];
+  const contexts = changes.flatMap(({ proposal, cause, isDrawn }) => {
+    if (isDrawn) return proposal.resource && fetched.has(proposal.resource) ? digest([cause]) : [];
+    return kinds.map((kind) => digest([cause, kind]));
+  });
+  return { template: digest(hashes), contexts: [...new Set(contexts)] };
 }
 
 /**

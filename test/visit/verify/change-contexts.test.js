@@ -70,6 +70,35 @@ describe('openChangeContexts', () => {
     });
   }
 
+  it('names routes by the elements that scripts created, and not by their scripts', () => {
+    const texts = {
+      'index.html': `${HEAD}<script src=all.js></script>`,
+      'all.js': 'a()',
+      'a.css': '#menu{}',
+      'b.js': '',
+    };
+    const site = makeSite(texts);
+    const visit = (/** @type {string[]} */ classes, /** @type {string[]} */ scripts) => ({
+      ...{ document: 'index.html', links: [], content: '', isBlank: false, images: [], behaviour: [] },
+      fetched: ['a.css', 'all.js', ...scripts].map((path) => ({ path, by: 'index.html' })),
+      ...{ missing: [], external: [], foreignCode: [], letters: [], swaps: [], backdrops: [], processorMs: 0 },
+      ...{ names: { classes, ids: ['a1', 'menu'], tags: ['p'] }, followsLinks: false },
+    });
+    const records = new Map([
+      ['/one', visit(['card'], [])],
+      ['/two', visit(['card'], ['b.js'])],
+      ['/three', visit(['card', 'chart'], [])],
+    ]);
+    const linked = linkSite(site, { seen: { records, files: site.files, scripted: null } });
+    const contextsOf = openChangeContexts(site, linked);
+    const range = { start: 0, end: 0 };
+    const proposal = { rule: 'r', page: 'a.css', range, resource: 'a.css', messageId: '', data: {} };
+    const [one, two, three] = [...records.keys()].map((path) => contextsOf(path, [{ proposal, cause: 'r a.css' }]));
+    assert.equal(one?.contexts.length, 3, 'a tag, a class and an id of the sheet');
+    assert.deepEqual(two, one);
+    assert.deepEqual([three?.template, three?.contexts.length], [one?.template, 4]);
+  });
+
   it('takes pages for alike that differ by a script of their own, and tells their contexts apart', () => {
     const all = '<script src=all.js></script>';
     const [first, second] = nameBoth(
