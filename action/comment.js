@@ -6,10 +6,10 @@ import { formatBytes, formatChange, formatCount, formatMs, formatNumber, shorten
 import { timeDifference } from './compare.js';
 
 /** Max characters, below GitHub's limits of 65,536 characters of a comment and 1 MiB of a summary. */
-export const MOST_OF_COMMENT = 60_000;
-export const MOST_OF_SUMMARY = 900_000;
+export const MAX_OF_COMMENT = 60_000;
+export const MAX_OF_SUMMARY = 900_000;
 const LONGEST_NAME = 120;
-const MOST_FILES = 3;
+const MAX_FILES = 3;
 /** Max points of a trend: more bars do not fit on a line of a phone. */
 const MAX_POINTS = 20;
 /** A stored trend. Other text is not from this action. */
@@ -79,8 +79,8 @@ function verdict({ gate: result }, { hasBase, isComparable, changed, before, aft
 /** @param {FullReport} report */
 function gate({ gate: result }) {
   return (result?.failures ?? [])
-    .slice(0, MOST_FILES * MOST_FILES)
-    .map(({ message, fix }) => `- ${escapeMarkdown(shorten(`${message} ${fix}`.trim(), LONGEST_NAME * MOST_FILES))}`);
+    .slice(0, MAX_FILES * MAX_FILES)
+    .map(({ message, fix }) => `- ${escapeMarkdown(shorten(`${message} ${fix}`.trim(), LONGEST_NAME * MAX_FILES))}`);
 }
 
 /** Renders the limits that apply to the pages. @param {FullReport} report */
@@ -103,9 +103,9 @@ function totals({ hasBase, before, after }) {
 function largest({ files }) {
   if (files.length === 0) return [];
   const named = files
-    .slice(0, MOST_FILES)
+    .slice(0, MAX_FILES)
     .map(({ name, by }) => `${writeCode(shorten(name, LONGEST_NAME))} ${by > 0 ? '+' : ''}${formatBytes(by)}`);
-  const more = files.length > MOST_FILES ? ` and ${formatCount(files.length - MOST_FILES, 'more file')}` : '';
+  const more = files.length > MAX_FILES ? ` and ${formatCount(files.length - MAX_FILES, 'more file')}` : '';
   return [`Largest differences: ${named.join(', ')}${more}.`];
 }
 
@@ -124,8 +124,8 @@ function pushes({ hasBase, before }, trend) {
 function row({ path, was, is, files }) {
   const name = writeCode(shorten(path, LONGEST_NAME));
   if (!is) return `| ${name} | | | | gone |`;
-  const by = files.slice(0, MOST_FILES).map((file) => writeCode(shorten(file, LONGEST_NAME)));
-  if (files.length > MOST_FILES) by.push(`${files.length - MOST_FILES} more`);
+  const by = files.slice(0, MAX_FILES).map((file) => writeCode(shorten(file, LONGEST_NAME)));
+  if (files.length > MAX_FILES) by.push(`${files.length - MAX_FILES} more`);
   if (!was) return `| ${name} | ${formatNumber(is.requests)} | ${formatBytes(is.bytes)} | ${formatMs(is.ms)} | new |`;
   return (
     `| ${name} | ${formatNumber(was.requests)} → ${formatNumber(is.requests)} | ${formatBytes(was.bytes)} → ` +

@@ -4,7 +4,7 @@ const PAGE_SIZE = 100;
  * Max number of pages of comments that are searched. Beyond it, a second comment is written, which is preferable to a
  * slow job.
  */
-const MOST_PAGES = 30;
+const MAX_PAGES = 30;
 
 /**
  * @typedef {{ fetch: typeof fetch, api: string, repository: string, token: string }} Access
@@ -27,7 +27,7 @@ export function openGithub({ fetch, api, repository, token }) {
      * @param {number} pull @param {string} mark @param {(former: string) => string} write
      */
     async comment(pull, mark, write) {
-      for (let page = 1; page <= MOST_PAGES; page += 1) {
+      for (let page = 1; page <= MAX_PAGES; page += 1) {
         const comments = await ask('GET', `/issues/${pull}/comments?per_page=${PAGE_SIZE}&page=${page}`);
         const own = comments.find(
           (/** @type {{ body: string, user: { type: string } }} */ comment) =>

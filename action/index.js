@@ -4,7 +4,7 @@ import { escapeGithub } from '../lib/report/escape.js';
 /** The major version of Node.js that pagethrift needs. */
 const OLDEST_NODE = 24;
 
-const MOST_OUTPUT_BYTES = 64 * 1024 * 1024;
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
 try {
   if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE)
@@ -21,7 +21,7 @@ try {
       spawnSync(command, args, {
         cwd,
         encoding: 'utf8',
-        maxBuffer: MOST_OUTPUT_BYTES,
+        maxBuffer: MAX_OUTPUT_BYTES,
         stdio: ['ignore', 'pipe', 'inherit'],
         // On Windows, npx is a script that only a shell can start. Its arguments come from the workflow file.
         shell: process.platform === 'win32' && command === 'npx',

@@ -5,7 +5,7 @@ import { appendFile, copyFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { docsAddress } from '../lib/base/docs-address.js';
 import { annotate } from './annotate.js';
-import { continueTrend, MOST_OF_COMMENT, MOST_OF_SUMMARY, markerOf, renderComment } from './comment.js';
+import { continueTrend, MAX_OF_COMMENT, MAX_OF_SUMMARY, markerOf, renderComment } from './comment.js';
 import { compareReports } from './compare.js';
 import { openGithub } from './github.js';
 
@@ -45,12 +45,12 @@ export async function runAction(world) {
   if (inputs.mode !== 'comment') {
     const tracked = world.spawn('git', ['ls-files', '-z'], workspace).stdout.split('\0').filter(Boolean);
     for (const line of annotate(head, tracked)) say(line);
-    const summary = renderComment(head, comparison, { folder: inputs.folder, most: MOST_OF_SUMMARY });
+    const summary = renderComment(head, comparison, { folder: inputs.folder, most: MAX_OF_SUMMARY });
     if (env.GITHUB_STEP_SUMMARY) await appendFile(env.GITHUB_STEP_SUMMARY, summary);
     if (env.GITHUB_OUTPUT) await appendFile(env.GITHUB_OUTPUT, `report=${inputs.out}\npassed=${verdictOf(head)}\n`);
   }
   if (inputs.mode !== 'measure') {
-    const options = { folder: inputs.folder, most: MOST_OF_COMMENT };
+    const options = { folder: inputs.folder, most: MAX_OF_COMMENT };
     await post(world, inputs, event, (former) =>
       renderComment(head, comparison, { ...options, trend: continueTrend(former, comparison.after.bytes) }),
     );

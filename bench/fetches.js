@@ -20,7 +20,7 @@ import { guessType } from '../lib/visit/browser/serve.js';
 import { unpackChromium } from '../lib/visit/browser/unpack.js';
 import { observeSite } from '../lib/visit/measure/observe-site.js';
 
-const MOST_PAGES = 12;
+const MAX_PAGES = 12;
 const QUIET_MS = 700;
 const folders = process.argv.slice(2);
 if (folders.length === 0) throw new Error('name the folders of some sites: npm run bench -- fetches dist');
@@ -46,9 +46,7 @@ for (const folder of folders) {
     () => {},
   );
   const server = await serve(folder);
-  const pages = [...linked.graph.fetches.keys()]
-    .filter((path) => !/(?:^|\/)404\.html$/.test(path))
-    .slice(0, MOST_PAGES);
+  const pages = [...linked.graph.fetches.keys()].filter((path) => !/(?:^|\/)404\.html$/.test(path)).slice(0, MAX_PAGES);
   const sums = { chromium: [0, 0], counted: [0, 0], markup: [0, 0] };
   for (const path of pages) {
     const asked = await load(server.origin, path);

@@ -23,7 +23,7 @@ const SHARE = 0.2;
  * Max time per run, in milliseconds. Some changed constants, such as timer slots, cause an endless loop. A bench takes
  * a few seconds.
  */
-const MOST_MS = 15_000;
+const MAX_MS = 15_000;
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { out: { type: 'string' } } });
 const run = promisify(execFile);
@@ -39,7 +39,7 @@ async function measure(stage, turn) {
     const { stdout } = await run(process.execPath, ['--import', files[0], files[1], stage], {
       cwd: fileURLToPath(root),
       env: { ...process.env, PAGETHRIFT_TURN: JSON.stringify(turn) },
-      timeout: MOST_MS,
+      timeout: MAX_MS,
     });
     return JSON.parse(stdout);
   } catch (error) {

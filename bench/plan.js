@@ -29,9 +29,9 @@ const allConditions = [
 /** Max difference that counts as none: half a packet or half a millisecond. */
 const noDifference = 0.5;
 /** Max relative difference between a plan and the best of all combinations. */
-const mostAboveBest = 0.02;
+const maxAboveBest = 0.02;
 /** Number of pages of a site that are planned as a whole, and number of draws of changes. */
-const MOST_PAGES = 4;
+const MAX_PAGES = 4;
 const DRAWS = 10;
 
 /**
@@ -165,7 +165,7 @@ function holdDrawn(count) {
       const others = isAllowed(everything, price) ? [before, all] : [before];
       sums.forbidden += others.length === 1 ? 1 : 0;
       const worse = others.some((other) => weighAmount(after) > weighAmount(other) + 1e-6);
-      if (worse || above > mostAboveBest) {
+      if (worse || above > maxAboveBest) {
         broken += 1;
         const figures = [after, all, before].map(
           ({ ms, packets }) => `${ms.toFixed(1)} ms ${packets.toFixed(1)} packets`,
@@ -204,7 +204,7 @@ async function holdSite(folder, cache) {
     const worse = planned.filter(({ plan, nothing, everything }) =>
       [nothing, everything].some((other) => other && weighAmount(plan) > weighAmount(other) + noDifference),
     );
-    const far = exhausted.filter((_, index) => above[index] > mostAboveBest);
+    const far = exhausted.filter((_, index) => above[index] > maxAboveBest);
     broken += worse.length + far.length;
     for (const { path, plan, nothing, everything, best } of new Set([...worse, ...far])) {
       const figures = [plan, everything, nothing].map((amount) => (amount ? weighAmount(amount).toFixed(1) : '-'));
@@ -231,7 +231,7 @@ async function holdSite(folder, cache) {
  * @returns {Promise<number>} number of broken guarantees
  */
 async function holdWhole(folder) {
-  const proposals = await readProposals(folder, null, MOST_PAGES);
+  const proposals = await readProposals(folder, null, MAX_PAGES);
   const wanted = proposals.wanted.filter(({ rule }) => !rule.beyondCost);
   if (wanted.length < 2) {
     console.log(`${proposals.name.padEnd(28)} whole: nothing to choose from`);
@@ -243,7 +243,7 @@ async function holdWhole(folder) {
     for (let seed = 1; seed <= DRAWS; seed += 1) {
       const { plan, nothing, best } = holdWholeSite(proposals, drawChanges(wanted, seed), conditions);
       above.push(plan / best - 1);
-      if (plan <= nothing + noDifference && plan <= best * (1 + mostAboveBest)) continue;
+      if (plan <= nothing + noDifference && plan <= best * (1 + maxAboveBest)) continue;
       broken += 1;
       const figures = [plan, nothing, best].map((cost) => cost.toFixed(1));
       console.log(`  draw ${seed}: plan ${figures[0]}, nothing ${figures[1]}, best ${figures[2]}`);

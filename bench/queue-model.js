@@ -21,7 +21,7 @@ const ROUND_TRIP_MS = 20;
  * time.
  */
 const IN_FLIGHT = 4;
-const MOST_AT_ONCE = 256;
+const MAX_AT_ONCE = 256;
 /** CPU time of the build per task, measured with 300 tasks of 20 kB and Redis 7.0 on the same machine. */
 const HAND_OVER_MS = 1.2;
 const WORKERS = [1, 2, 4, 8, 16, 50];
@@ -75,7 +75,7 @@ for (const size of [pages, ...sizes.map(Number)]) {
   const all = Array.from({ length: count }, (_, index) => tasks[index % tasks.length]);
   const aloneMs = hereMs(times) + shareOut(CORES, all);
   const cells = WORKERS.map((workers) => {
-    const atOnce = Math.min(MOST_AT_ONCE, workers * IN_FLIGHT);
+    const atOnce = Math.min(MAX_AT_ONCE, workers * IN_FLIGHT);
     // A worker that has received its next task before finishing one does not wait for the network.
     const limits = [shareOut(workers, all), (count / atOnce) * ROUND_TRIP_MS, count * HAND_OVER_MS];
     const totalMs = hereMs(times) + Math.max(...limits);

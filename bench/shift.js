@@ -22,7 +22,7 @@ import { pickEvenly } from './peers/part.js';
 const HELD_BACK_MS = 2000;
 /** Wait after the last font has arrived, in milliseconds. */
 const SETTLE_MS = 800;
-const MOST_PAGES = 3;
+const MAX_PAGES = 3;
 const SCREENS = [
   { width: 360, height: 740 },
   { width: 1280, height: 800 },
@@ -39,7 +39,7 @@ for (const said of process.argv.slice(2)) {
   const paths = [...(await readSite(folders[0])).files.values()].flatMap(({ type, path }) =>
     type === 'html' ? path : [],
   );
-  const pages = pickEvenly(paths.filter((path) => !/(?:^|\/)(?:404|500|_)/.test(path)).sort(), MOST_PAGES);
+  const pages = pickEvenly(paths.filter((path) => !/(?:^|\/)(?:404|500|_)/.test(path)).sort(), MAX_PAGES);
   const sums = [];
   for (const folder of folders) {
     const server = await serve(folder);

@@ -4,7 +4,7 @@
 import { ancestorsOf, textOf } from '../lib/site/page/tree.js';
 
 /** Max side of a corner image, in CSS pixels. Themes use radii of 5 to 30 pixels. */
-const MOST_PIXELS = 40;
+const MAX_PIXELS = 40;
 
 /** Min number of corners of a frame. */
 const FEWEST_CORNERS = 3;
@@ -76,5 +76,5 @@ function pieceIn(cell, { references, images }) {
   if (target?.kind !== 'file' || !image || image.broken || image.solid !== null || image.frames > 1) return null;
   const size = Math.max(image.width, image.height);
   const isSquarish = size <= 2 * Math.min(image.width, image.height);
-  return size <= MOST_PIXELS && size > 1 && isSquarish ? { path: target.path, size } : null;
+  return size <= MAX_PIXELS && size > 1 && isSquarish ? { path: target.path, size } : null;
 }

@@ -7,9 +7,9 @@ import { guardJobs, guardsOf, mayHold, soleReferences } from './kit/inline.js';
 import { editsIn } from './kit/proposed.js';
 
 /** Min bytes of style sheets removed from the first rendering: about one packet after compression. */
-const LEAST_SPARED = 6_000;
+const MIN_SPARED = 6_000;
 /** Max share of its sheets that a first screen may need. Above it, a second copy gains little. */
-const MOST_NEEDED = 0.5;
+const MAX_NEEDED = 0.5;
 /** Attributes of a link that can be loaded late. */
 const PLAIN = new Set(['rel', 'href', 'type', 'crossorigin', 'integrity', 'as', 'fetchpriority']);
 
@@ -40,7 +40,7 @@ export default {
     const uses = (facts.firstScreens.get(page.path) ?? []).toSorted((a, b) => b.all - a.all);
     const sumOf = (/** @type {'all' | 'needed'} */ name) => uses.reduce((sum, use) => sum + use[name], 0);
     const [all, needed] = [sumOf('all'), sumOf('needed')];
-    if (all - needed < LEAST_SPARED || needed > all * MOST_NEEDED) return [];
+    if (all - needed < MIN_SPARED || needed > all * MAX_NEEDED) return [];
     const inKilobytes = (/** @type {number} */ bytes) => (bytes / 1000).toFixed(1);
     const said = { name: uses[0].path.split('/').at(-1), all: inKilobytes(all), needed: inKilobytes(needed) };
     return proposalFor(page, facts, uses, said);

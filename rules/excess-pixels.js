@@ -6,7 +6,7 @@ import { widestOf } from './kit/background-set.js';
 import { sizeFor } from './kit/candidates.js';
 import { isFixed, isLeft } from './kit/fixed-pixels.js';
 import { proposeFile, replaceFile } from './kit/image-files.js';
-import { EFFORT, MOST_DENSITY, TARGET } from './kit/picture-options.js';
+import { EFFORT, MAX_DENSITY, TARGET } from './kit/picture-options.js';
 import { widthsShown } from './kit/slots.js';
 
 /**
@@ -17,7 +17,7 @@ import { widthsShown } from './kit/slots.js';
  */
 
 /** Max share of its width that an image keeps. With more, it would keep two thirds of its pixels or more. */
-const MOST_SHARE = 0.8;
+const MAX_SHARE = 0.8;
 
 /** @type {Readonly<Partial<Record<ImageFacts['format'], Job['maker']>>>} */
 const MAKERS = Object.freeze({ jpeg: 'coarser-jpeg', png: 'resized-png', webp: 'webp', avif: 'avif' });
@@ -39,7 +39,7 @@ export default {
     options: {
       effort: EFFORT,
       target: TARGET,
-      mostDensity: MOST_DENSITY,
+      mostDensity: MAX_DENSITY,
     },
     messages: {
       excess: '{name} has {width} x {height} pixels, and {needed} are enough for every measured page.',
@@ -58,7 +58,7 @@ export default {
       if (!image || !isFit(image) || fixed.has(path) || routed.has(path) || opened.has(path)) return [];
       const needs = pages.map((page) => needsOf.get(page)?.get(path) ?? Number.POSITIVE_INFINITY);
       const needed = Math.max(...needs) * Number(mostDensity);
-      if (needed > image.width * MOST_SHARE) return [];
+      if (needed > image.width * MAX_SHARE) return [];
       const fit = sizeFor(image, needed);
       const data = { effort, target, fit, needed: `${fit.width} x ${fit.height}`, maker: MAKERS[image.format] };
       return pages.map((page) => proposeFile('excess-pixels', { path: page }, { path, image }, 'excess', data));

@@ -26,7 +26,7 @@ const LATIN = Object.freeze({ first: 0x20, last: 0xff });
  * Min difference of width. In a readable line of 60 characters it is more than one character, so some words move to
  * other lines.
  */
-const LEAST_SHARE = 0.02;
+const MIN_SHARE = 0.02;
 const FITTED = /(?:size-adjust|ascent-override)\s*:/i;
 /** Descriptor with which browsers never swap fonts in rendered text. */
 const NEVER_SWAPS = /font-display\s*:\s*optional/i;
@@ -105,7 +105,7 @@ function proposalFor({ page, face: { path, family } }, group, { measures, held }
   const { ascent, descent, lineGap, width } = measures;
   const scale = width / standIn.width;
   const share = 1 / scale - 1;
-  if (Math.abs(share) < LEAST_SHARE) return [];
+  if (Math.abs(share) < MIN_SHARE) return [];
   const name = `${family} fallback`;
   const [up, down, gap] = [ascent, descent, lineGap].map((height) => writePercent(height / scale));
   // Characters that the font lacks are excluded: they stay in the fallback font.

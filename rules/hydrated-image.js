@@ -5,7 +5,7 @@
 import { boxesOf, heldImages } from './kit/held-images.js';
 import { imagesShown, proposeFile, renameFile } from './kit/image-files.js';
 import { standsLoss } from './kit/modern-forms.js';
-import { EFFORT, MOST_DENSITY, TARGET } from './kit/picture-options.js';
+import { EFFORT, MAX_DENSITY, TARGET } from './kit/picture-options.js';
 import { draftLadder, ladderOf, pricedWidths } from './kit/responsive.js';
 import { writeSizes } from './kit/slots.js';
 
@@ -29,7 +29,7 @@ export default {
     options: {
       effort: EFFORT,
       target: TARGET,
-      mostDensity: MOST_DENSITY,
+      mostDensity: MAX_DENSITY,
     },
     messages: {
       hydrated:

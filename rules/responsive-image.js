@@ -8,7 +8,7 @@ import { imagesShown, proposeFile, renameFile } from './kit/image-files.js';
 import { keepRatio } from './kit/keep-ratio.js';
 import { isScripted, lossOf, plainImages, standsLoss } from './kit/modern-forms.js';
 import { wrapInPicture, wrappingOf } from './kit/picture.js';
-import { EFFORT, MOST_DENSITY, TARGET } from './kit/picture-options.js';
+import { EFFORT, MAX_DENSITY, TARGET } from './kit/picture-options.js';
 import { draftLadder, ladderOf, pricedWidths } from './kit/responsive.js';
 import { writeSizes } from './kit/slots.js';
 
@@ -33,7 +33,7 @@ export default {
     options: {
       effort: EFFORT,
       target: TARGET,
-      mostDensity: MOST_DENSITY,
+      mostDensity: MAX_DENSITY,
       downsizesOnly: {
         type: 'boolean',
         default: false,

@@ -9,7 +9,7 @@ import { wrapInPicture, wrappingOf } from './kit/picture.js';
 import { TARGET } from './kit/picture-options.js';
 import { findPutBack } from './kit/put-back.js';
 import { isWatched } from './kit/scripted.js';
-import { mayBecomeSmall, mostToSend, mostToSendAlone } from './kit/small-enough.js';
+import { maxToSend, maxToSendAlone, mayBecomeSmall } from './kit/small-enough.js';
 
 /** @type {Readonly<Record<string, string>>} */
 const TYPES = { gif: 'image/gif', png: 'image/png', apng: 'image/png', jpeg: 'image/jpeg', svg: 'image/svg+xml' };
@@ -108,9 +108,9 @@ function propose(document, path, references, facts) {
 
   const bytes = sizes.get(path) ?? 0;
   const usages = usage.get(path) ?? [];
-  const alone = mostToSendAlone(document, path, usages, facts);
+  const alone = maxToSendAlone(document, path, usages, facts);
   if (type === 'image/jpeg' && !mayBeModern && alone === 0) return [];
-  const most = Math.max(mostToSend(usages, references.length, options), alone);
+  const most = Math.max(maxToSend(usages, references.length, options), alone);
   const modern = mayBeModern && image && (standsLoss(image) ? 'lossy' : 'lossless');
   if (!mayBecomeSmall(bytes, image, type === TYPES.svg ? 'drawing' : modern || 'lossless', most)) return [];
 

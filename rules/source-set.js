@@ -5,7 +5,7 @@
 import { exact } from '../lib/base/exact.js';
 import { isScripted } from './kit/modern-forms.js';
 import { standIn, wrapInPicture, wrappingOf } from './kit/picture.js';
-import { EFFORT, MOST_DENSITY, TARGET } from './kit/picture-options.js';
+import { EFFORT, MAX_DENSITY, TARGET } from './kit/picture-options.js';
 import { editsIn } from './kit/proposed.js';
 import { measuredOn } from './kit/responsive.js';
 import { writeSizes } from './kit/slots.js';
@@ -30,7 +30,7 @@ export default {
     options: {
       effort: EFFORT,
       target: TARGET,
-      mostDensity: MOST_DENSITY,
+      mostDensity: MAX_DENSITY,
     },
     messages: {
       set: '{name} exists in {before} files. As AVIF in {count} sizes it takes fewer bytes.',

@@ -12,7 +12,7 @@ import { findUnused } from './kit/unused-rules.js';
  */
 const NO_DATA = /^(?:class|id|href|src|srcset|sizes|alt|title|content|style|d|points|transform|viewbox|width|height)$/;
 /** Min bytes of unused rules that justify changing a cached sheet. */
-const LEAST_BYTES = 200;
+const MIN_BYTES = 200;
 
 /** @type {Rule<Document>} */
 export default {
@@ -58,7 +58,7 @@ export default {
     return [...all].flatMap(([path, note]) => {
       if ('texts' in note || note.broken) return [];
       const unused = findUnused(note, isKnown);
-      if (unused.bytes < LEAST_BYTES) return [];
+      if (unused.bytes < MIN_BYTES) return [];
       const proposal = proposalFor(path, note, unused);
       return [unclear.has(path) ? { ...proposal, rejected: /** @type {const} */ ('in-use-by-script') } : proposal];
     });

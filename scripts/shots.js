@@ -9,7 +9,7 @@ import { join, posix, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Marked } from 'marked';
-import { MOST_OF_COMMENT, renderComment } from '../action/comment.js';
+import { MAX_OF_COMMENT, renderComment } from '../action/comment.js';
 import { compareReports } from '../action/compare.js';
 import { audit } from '../lib/index.js';
 import { escapeHtml } from '../lib/report/escape.js';
@@ -32,7 +32,7 @@ const [first, ...others] = report.pages;
 const lighter = { ...first, before: { ...first.before, bytes: first.before.bytes - 20_000 } };
 const comment = renderComment(report, compareReports({ ...report, pages: [lighter, ...others] }, report), {
   folder: 'dist',
-  most: MOST_OF_COMMENT,
+  most: MAX_OF_COMMENT,
 });
 const frame = (/** @type {string} */ body) =>
   `<!doctype html><meta charset="utf-8"><style>:root { color-scheme: light dark }

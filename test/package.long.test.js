@@ -21,14 +21,14 @@ const manifest = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'))
 
 /** Files that a user needs: the program and its terms of use. */
 const SHIPPED = /^(?:bin|lib|rules|types)\/|^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
-const MOST_BYTES = 3_000_000;
+const MAX_BYTES = 3_000_000;
 /** The weights and the runtime of the third text recogniser, in addition. */
 const MODELS = /^lib\/text-images\/read\/models\//;
-const MOST_MODEL_BYTES = 9_500_000;
+const MAX_MODEL_BYTES = 9_500_000;
 
 /** Max sizes in bytes, with and without the packages that `--omit=optional` excludes. */
-const MOST_INSTALLED_BYTES = 300_000_000;
-const MOST_NEEDED_BYTES = 200_000_000;
+const MAX_INSTALLED_BYTES = 300_000_000;
+const MAX_NEEDED_BYTES = 200_000_000;
 
 /** @type {{ files: { path: string, size: number }[], unpackedSize: number }} */
 let pack = { files: [], unpackedSize: 0 };
@@ -46,7 +46,7 @@ test('the package holds what is needed and nothing else', () => {
   const others = pack.files.map(({ path }) => path).filter((path) => !SHIPPED.test(path));
   assert.deepEqual(others, []);
   const models = pack.files.filter(({ path }) => MODELS.test(path)).reduce((sum, { size }) => sum + size, 0);
-  assert.ok(models < MOST_MODEL_BYTES, `${models} bytes of weights`);
+  assert.ok(models < MAX_MODEL_BYTES, `${models} bytes of weights`);
 });
 
 test('the package is small besides its models, and works without its comments', { timeout: 120_000 }, () => {
@@ -55,7 +55,7 @@ test('the package is small besides its models, and works without its comments', 
     const packed = run(fileURLToPath(new URL('scripts/pack.js', root)), [scratch], scratch);
     const { file, unpackedSize } = JSON.parse(packed);
     const models = pack.files.filter(({ path }) => MODELS.test(path)).reduce((sum, { size }) => sum + size, 0);
-    assert.ok(unpackedSize - models < MOST_BYTES, `${unpackedSize - models} bytes unpacked besides`);
+    assert.ok(unpackedSize - models < MAX_BYTES, `${unpackedSize - models} bytes unpacked besides`);
     execFileSync('tar', ['-xzf', file, '-C', scratch]);
     symlinkSync(fileURLToPath(new URL('node_modules', root)), join(scratch, 'package/node_modules'), 'junction');
     assert.ok(existsSync(join(scratch, 'package/types/lib/index.d.ts')));
@@ -109,8 +109,8 @@ test('an installation takes at most 300 MB, and 200 MB without optional parts', 
       .filter(({ path, folder }) => spare.has(path) === isSpare && existsSync(folder))
       .reduce((total, { folder }) => total + sizeOf(folder), 0);
   const own = pack.unpackedSize;
-  assert.ok(own + sum(false) < MOST_NEEDED_BYTES, `${own + sum(false)} bytes without optional parts`);
-  assert.ok(own + sum(false) + sum(true) < MOST_INSTALLED_BYTES, `${own + sum(false) + sum(true)} bytes in all`);
+  assert.ok(own + sum(false) < MAX_NEEDED_BYTES, `${own + sum(false)} bytes without optional parts`);
+  assert.ok(own + sum(false) + sum(true) < MAX_INSTALLED_BYTES, `${own + sum(false) + sum(true)} bytes in all`);
 });
 
 /**

@@ -7,7 +7,7 @@ import { rules } from '../rules/index.js';
 import { listCases } from './harness/run-rule.js';
 
 /** Min number of cases in which a rule fires, and of cases in which it stays silent. */
-const LEAST_CASES = 6;
+const MIN_CASES = 6;
 
 for (const { meta } of rules) {
   test(`${meta.id} has cases that fire and cases that stay silent`, () => {
@@ -17,7 +17,7 @@ for (const { meta } of rules) {
     });
     const firing = fires.filter(Boolean).length;
     const silent = fires.length - firing;
-    assert.ok(firing >= LEAST_CASES, `${firing} cases fire: write ${LEAST_CASES - firing} more`);
-    assert.ok(silent >= LEAST_CASES, `${silent} cases stay silent: write ${LEAST_CASES - silent} more`);
+    assert.ok(firing >= MIN_CASES, `${firing} cases fire: write ${MIN_CASES - firing} more`);
+    assert.ok(silent >= MIN_CASES, `${silent} cases stay silent: write ${MIN_CASES - silent} more`);
   });
 }

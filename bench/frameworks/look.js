@@ -11,7 +11,7 @@ import { unpackChromium } from '../../lib/visit/browser/unpack.js';
 import { listFiles } from './folder.js';
 import { serveFolder } from './server.js';
 
-const MOST_PAGES = 16;
+const MAX_PAGES = 16;
 const TIMES = 3;
 const WINDOWS = [
   { width: 1280, height: 800 },
@@ -42,12 +42,12 @@ export async function compareLooks(plain, ours) {
         if (news.length > 0) faults.push(`${label}: ${news.join('; ')}`);
         if (first.text !== second.text) different.push(`${label}: text`);
         const seen = { before: [first.picture], after: [second.picture] };
-        let pixels = await leastDifferent(seen);
+        let pixels = await minDifferent(seen);
         // A page may settle in several states, in particular on a busy machine, so each page is rendered three times.
         for (let time = 1; pixels > 0 && time < TIMES; time += 1) {
           seen.before.push((await photograph(browser, before + path, viewport)).picture);
           seen.after.push((await photograph(browser, after + path, viewport)).picture);
-          pixels = await leastDifferent(seen);
+          pixels = await minDifferent(seen);
         }
         if (pixels > 0) different.push(`${label}: ${pixels} pixels`);
         else if (seen.before.length > 1) unsteady.push(label);
@@ -183,7 +183,7 @@ async function doOne(page, act) {
 }
 
 /** @param {{ before: readonly Uint8Array[], after: readonly Uint8Array[] }} seen */
-async function leastDifferent({ before, after }) {
+async function minDifferent({ before, after }) {
   const pairs = before.flatMap((one) => after.map((other) => countDifferent(one, other)));
   return Math.min(...(await Promise.all(pairs)));
 }
@@ -204,6 +204,6 @@ async function countDifferent(one, other) {
 
 /** @template T @param {readonly T[]} all */
 function pick(all) {
-  const step = Math.max(1, all.length / MOST_PAGES);
-  return Array.from({ length: Math.min(all.length, MOST_PAGES) }, (_, index) => all[Math.floor(index * step)]);
+  const step = Math.max(1, all.length / MAX_PAGES);
+  return Array.from({ length: Math.min(all.length, MAX_PAGES) }, (_, index) => all[Math.floor(index * step)]);
 }

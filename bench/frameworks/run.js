@@ -14,7 +14,7 @@ const QUIET = {
 const TIMED = '"$@"; code=$?; times >&2; exit $code';
 const TIMES = /(\d+)m([\d.]+)s (\d+)m([\d.]+)s\s*$/;
 /** Max time of a command, in milliseconds. The slowest build takes a minute on two cores. */
-const MOST_MS = 480_000;
+const MAX_MS = 480_000;
 /** Time for a watch to process a change, and for a server to start, in milliseconds. */
 const SETTLE_MS = 6000;
 const START_MS = 90_000;
@@ -27,7 +27,7 @@ const START_MS = 90_000;
  */
 export async function run(command, cwd, { mayFail = false } = {}) {
   const child = start(command, cwd);
-  const timer = setTimeout(child.stop, MOST_MS);
+  const timer = setTimeout(child.stop, MAX_MS);
   const code = await child.ended;
   clearTimeout(timer);
   if (code !== 0 && !mayFail) throw new Error(`${command.join(' ')} ended with ${code}:\n${child.log().slice(-3000)}`);

@@ -20,7 +20,7 @@ const LINK = Object.freeze({ offline: false, latency: 85, downloadThroughput: 9e
 const TEXT = /^(?:text\/|image\/svg|application\/(?:json|javascript|xml|manifest))/;
 const QUIET_MS = 300;
 const SCROLL_STEP_SHARE = 0.8;
-const MOST_SCROLLS = 40;
+const MAX_SCROLLS = 40;
 
 /**
  * The result of one visit.
@@ -85,7 +85,7 @@ export async function visitPage(page, url, { width, height, scale }, { throttled
   await page.goto(url, { waitUntil: 'load', timeout: 120_000 });
   await page.waitForNetworkIdle({ idleTime: QUIET_MS, timeout: 60_000 });
   const largestPaintMs = await page.evaluate(() => Reflect.get(window, 'largestPaint') ?? 0);
-  for (let step = 0; step < MOST_SCROLLS; step += 1) {
+  for (let step = 0; step < MAX_SCROLLS; step += 1) {
     const isEnd = await page.evaluate((share) => {
       window.scrollBy(0, window.innerHeight * share);
       return window.scrollY + window.innerHeight >= document.documentElement.scrollHeight - 2;

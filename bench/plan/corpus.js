@@ -32,7 +32,7 @@ import { readSite } from '../../lib/site/read-site.js';
 import { rules } from '../../rules/index.js';
 import { takePart } from '../peers/part.js';
 
-const mostExhausted = 12;
+const maxExhausted = 12;
 const halfPacket = 0.005;
 
 /**
@@ -120,7 +120,7 @@ export function planPages({ site, linked, changes, wanted, inputOf, levelOf, saf
       nothing: price([]),
       plan: price(all.filter(({ change }) => accepted.has(change))),
       everything: priceIfAllowed(takeAll(offered), price),
-      best: offered.length <= mostExhausted ? findBest(offered, price) : null,
+      best: offered.length <= maxExhausted ? findBest(offered, price) : null,
     };
   });
   return { pages, cpuMs: (user + system) / 1000 };

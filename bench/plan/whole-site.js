@@ -16,7 +16,7 @@ import { weighChanges } from '../../lib/plan/price/weigh-changes.js';
 import { makeRandom } from '../random.js';
 
 /** Max number of changes of which all sets are tried. */
-const MOST_CHANGES = 12;
+const MAX_CHANGES = 12;
 const HALF_PACKET = 0.005;
 
 /**
@@ -30,7 +30,7 @@ export function drawChanges(wanted, seed) {
   const inOrder = [...about.values()].map((changes) => ({ changes, key: random() })).sort((a, b) => a.key - b.key);
   /** @type {Change[]} */
   const drawn = [];
-  for (const { changes } of inOrder) if (drawn.length + changes.length <= MOST_CHANGES) drawn.push(...changes);
+  for (const { changes } of inOrder) if (drawn.length + changes.length <= MAX_CHANGES) drawn.push(...changes);
   return drawn;
 }
 

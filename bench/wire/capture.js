@@ -19,7 +19,7 @@ const UDP = 17;
 /** Bytes of a UDP header. */
 const UDP_HEADER_BYTES = 8;
 /** Min bytes of a QUIC datagram that contains data. Smaller ones contain acknowledgements, pings or windows. */
-const LEAST_DATA_DATAGRAM_BYTES = 60;
+const MIN_DATA_DATAGRAM_BYTES = 60;
 
 /**
  * Lists the TCP segments and UDP datagrams of a capture, in order of arrival.
@@ -69,7 +69,7 @@ export function countSegments(segments) {
     if (payload > 0 && seen !== undefined && ((sequence - seen) | 0) < 0) retransmitted += 1;
     if (seen === undefined || flags & flag.syn || ((end - seen) | 0) > 0) next.set(flow, end);
   }
-  const data = segments.filter(({ isTcp, payload }) => payload > (isTcp ? 0 : LEAST_DATA_DATAGRAM_BYTES));
+  const data = segments.filter(({ isTcp, payload }) => payload > (isTcp ? 0 : MIN_DATA_DATAGRAM_BYTES));
   const carrying = segments.filter(({ payload }) => payload > 0);
   const sum = (/** @type {readonly Segment[]} */ list) => list.reduce((total, segment) => total + segment.payload, 0);
   const count = (/** @type {number} */ bit) => segments.filter((segment) => segment.flags & bit).length;

@@ -26,7 +26,7 @@ const BITMAPS_ONLY = 0x0200;
 const EMBEDDING = 0x000e;
 
 /** Max unpacked size that the sanitizer in browsers (OTS) accepts. */
-const MOST_UNPACKED_BYTES = 30 * 2 ** 20;
+const MAX_UNPACKED_BYTES = 30 * 2 ** 20;
 
 /** IDs of the names with the copyright, the licence and its URL. */
 const LEGAL_NAMES = [0, 13, 14];
@@ -89,7 +89,7 @@ async function parseFont(buffer) {
  * @param {Buffer} woff
  */
 function isAsItSays(woff) {
-  return woff.readUInt32BE(8) === woff.length && woff.readUInt32BE(16) <= MOST_UNPACKED_BYTES;
+  return woff.readUInt32BE(8) === woff.length && woff.readUInt32BE(16) <= MAX_UNPACKED_BYTES;
 }
 
 /** @param {Buffer} sfnt @returns {Map<string, Buffer>} */

@@ -31,7 +31,7 @@ const LOSSY = bar(0.045, 0.25);
 /** The difference that a change makes is off by at most this share of its value … */
 const DIFFERENCE_SHARE = 0.05;
 /** … or by this much if that is more: 90 % of pairs of captures before and after a change. */
-const LEAST_DIFFERENCE_MS = 12;
+const MIN_DIFFERENCE_MS = 12;
 
 /** @param {Pick<Link, 'downBitsPerSecond'>} link */
 function speedOf({ downBitsPerSecond }) {
@@ -55,4 +55,4 @@ export function errorBarOf({ link, http: { agent, version } }, losesPackets) {
 /**
  * Returns the 90 % error of the difference that a change makes to a page's time, in milliseconds. @param {number} ms
  */
-export const bandOfDifference = (ms) => Math.max(LEAST_DIFFERENCE_MS, DIFFERENCE_SHARE * Math.abs(ms));
+export const bandOfDifference = (ms) => Math.max(MIN_DIFFERENCE_MS, DIFFERENCE_SHARE * Math.abs(ms));

@@ -4,7 +4,7 @@
  * Max bytes of bodies that are simulated packet by packet, about a second of work. Within the first megabytes of a long
  * transfer, its pace is that of the rest.
  */
-const MOST_SIMULATED_BYTES = 32_000_000;
+const MAX_SIMULATED_BYTES = 32_000_000;
 
 /**
  * Shortens the longest bodies of a page so that it can be simulated.
@@ -13,7 +13,7 @@ const MOST_SIMULATED_BYTES = 32_000_000;
  */
 export function cutBodies(resources) {
   const all = sumOf(resources);
-  if (all <= MOST_SIMULATED_BYTES) return { resources, restBytes: 0 };
+  if (all <= MAX_SIMULATED_BYTES) return { resources, restBytes: 0 };
   const most = findLimit(resources.map(({ bytes }) => bytes));
   const cut = resources.map((one) => (one.bytes > most ? { ...one, bytes: most } : one));
   return { resources: cut, restBytes: all - sumOf(cut) };
@@ -24,7 +24,7 @@ export function cutBodies(resources) {
  * @param {readonly number[]} sizes
  */
 function findLimit(sizes) {
-  let room = MOST_SIMULATED_BYTES;
+  let room = MAX_SIMULATED_BYTES;
   for (const [index, size] of sizes.toSorted((a, b) => a - b).entries()) {
     const share = Math.floor(room / (sizes.length - index));
     if (size > share) return share;

@@ -9,7 +9,7 @@ import { createChannels } from './channel.js';
 import { openConnection } from './tcp.js';
 
 /** HTTP-MPLEX sends references at once while fewer responses than this are under way. */
-const LEAST_OUTSTANDING = 4;
+const MIN_OUTSTANDING = 4;
 /** The body of a response is cut into chunks of this size, which are sent in turn. */
 const CHUNK_BYTES = 1460;
 
@@ -170,7 +170,7 @@ export function createMplex(net, cpu, scenario, browser) {
   };
   browser.afterAsking = () => {
     const outstanding = open.reduce((sum, connection) => sum + connection.outstanding, 0);
-    if (outstanding < LEAST_OUTSTANDING || browser.isAllFound()) send();
+    if (outstanding < MIN_OUTSTANDING || browser.isAllFound()) send();
   };
   browser.onComplete = () => {
     for (const connection of open) connection.close();

@@ -4,7 +4,7 @@
  * @import { HttpVersion } from './types.ts'
  */
 import { createRequesting } from './requesting.js';
-import { LEAST_URGENT, urgency } from './urgency.js';
+import { MIN_URGENT, urgency } from './urgency.js';
 import { createWork } from './work.js';
 
 /**
@@ -180,7 +180,7 @@ function createHolding({ engine, variation }, fetches, request, onStyled, loadin
       for (const fetch of batch) {
         if (isBlocking(fetch)) blocking += 1;
         if (fetch.resource.type === 'css') sheets += 1;
-        const waits = blocking > 0 && urgency(fetch) === LEAST_URGENT;
+        const waits = blocking > 0 && urgency(fetch) === MIN_URGENT;
         (waits ? held : free).push(fetch);
       }
       request(free);

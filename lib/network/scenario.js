@@ -9,7 +9,7 @@ import { SERVER_PROFILES, TLS_DEFAULTS } from './server-profiles.js';
 export const HTTP_VERSIONS = Object.freeze(['1.0', '1.0-keepalive', '1.1', 'mplex', '2', '3']);
 
 /** Max size of a scenario, a terabyte: a larger number is a mistake. */
-const MOST_BYTES = 1e12;
+const MAX_BYTES = 1e12;
 
 /** Fields that describe the origin of a case. They are allowed anywhere. */
 const REMARKS = new Set(['software', 'client', 'note']);
@@ -272,7 +272,7 @@ export function parseScenario(json) {
   const resources = Object.freeze(input.resources.map(parseResource));
   checkReferences(resources);
   const bytes = resources.reduce((sum, resource) => sum + resource.bytes + resource.requestBytes, 0);
-  if (bytes > MOST_BYTES) fail('resources', `are ${bytes} bytes together. The most is ${MOST_BYTES}.`);
+  if (bytes > MAX_BYTES) fail('resources', `are ${bytes} bytes together. The most is ${MAX_BYTES}.`);
   const profile = profileOf(input.server);
   return Object.freeze({
     link,

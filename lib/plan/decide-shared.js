@@ -12,7 +12,7 @@ import { applyEffects } from './price/apply-effects.js';
 import { combineEffects } from './price/combine-effects.js';
 
 /** Max pages that are weighed for a shared file. Their mean is within the model's error of the mean of all. */
-const MOST_ASKED = 12;
+const MAX_ASKED = 12;
 
 /**
  * A page with its open changes.
@@ -130,7 +130,7 @@ function withShares(page, pages, { fetches }) {
 
 /** @template T @param {readonly T[]} list @param {(one: T) => number} weigh */
 function meanOf(list, weigh) {
-  const asked = pickEvenly(list, MOST_ASKED);
+  const asked = pickEvenly(list, MAX_ASKED);
   return asked.length === 0 ? 0 : asked.reduce((sum, one) => sum + weigh(one), 0) / asked.length;
 }
 

@@ -14,8 +14,8 @@ export function inlineFiles(changes, mayInline) {
     changes.flatMap(({ files }) => files.filter(({ url }) => url !== undefined)),
     ({ path }) => path,
   );
-  const isInlined = (/** @type {NewFile} */ { path, bytes, mostInline = 0 }) =>
-    mayInline && users.get(path)?.length === 1 && bytes.length <= mostInline;
+  const isInlined = (/** @type {NewFile} */ { path, bytes, maxInline = 0 }) =>
+    mayInline && users.get(path)?.length === 1 && bytes.length <= maxInline;
   return changes.map((change) => {
     const { files, edits } = change;
     if (!files.some(({ url }) => url !== undefined)) return change;

@@ -14,12 +14,12 @@ const meanPacket = 0.5;
 /**
  * Max factor of cost for changes that are made for other reasons: no additional packet, and almost no cost in total.
  */
-const mostBeyond = 1.01;
+const maxBeyond = 1.01;
 /**
  * Max factor of cost for preferred changes, which never make a page more expensive than it was: text instead of an
  * image that could be inlined.
  */
-const mostPreferable = 1.05;
+const maxPreferable = 1.05;
 /** Differences of weight below this are none. */
 const noDifference = 0.5;
 /** Max runs, which enumerate ten choices without conflicts. */
@@ -40,7 +40,7 @@ export function planChanges({
   otherPrices = [],
   paints = [],
   weigh = weighAmount,
-  mostRuns = manyRuns,
+  maxRuns = manyRuns,
 }) {
   const refused = new Map(choices.flatMap((choice) => refuseAtOnce(choice, safety)));
   const open = choices.filter((choice) => !refused.has(choice));
@@ -74,7 +74,7 @@ export function planChanges({
     conflicts,
     sure,
     fixed,
-    mostRuns,
+    maxRuns,
     worth: new Map(searched.map((index, at) => [index, worth[at]])),
     score: (chosen) => weigh(priceOf(chosen)),
     glance: (chosen) => weigh(roughly(chosen)),
@@ -87,8 +87,8 @@ export function planChanges({
   const limits = { priceOf, weigh, conflicts };
   const rivals = [nothing, takeAll(open.keys(), conflicts)].filter((set) => listCostly(set).length === 0);
   const most = limitBeyond(weigh(priceOf(made)), rivals.map(priceOf).map(weigh));
-  const mostPreferred = limitPreferred(weigh(priceOf(made)), weigh(priceOf(nothing)));
-  const preferring = addPreferred(made, [...indicesOf(({ isPreferred }) => isPreferred)], mostPreferred, limits);
+  const maxPreferred = limitPreferred(weigh(priceOf(made)), weigh(priceOf(nothing)));
+  const preferring = addPreferred(made, [...indicesOf(({ isPreferred }) => isPreferred)], maxPreferred, limits);
   const cheapest = addBeyond(preferring, [...fixed], Math.max(most, weigh(priceOf(preferring))), limits);
   const chosen = addEarlier(cheapest, early, { open, conflicts, paints });
 
@@ -167,8 +167,8 @@ function dropWithoutGain(choices, chosen, price, weigh) {
  * @param {readonly number[]} rivals
  */
 function limitBeyond(cost, rivals) {
-  const near = rivals.filter((rival) => rival < cost * mostBeyond);
-  return Math.min(cost * mostBeyond, Math.max(cost, Math.min(...near)) + noDifference);
+  const near = rivals.filter((rival) => rival < cost * maxBeyond);
+  return Math.min(cost * maxBeyond, Math.max(cost, Math.min(...near)) + noDifference);
 }
 
 /**
@@ -182,7 +182,7 @@ function limitBeyond(cost, rivals) {
  * @param {number} cost without @param {number} unchanged
  */
 function limitPreferred(cost, unchanged) {
-  return Math.max(cost, Math.min(cost * mostPreferable, unchanged)) + noDifference;
+  return Math.max(cost, Math.min(cost * maxPreferable, unchanged)) + noDifference;
 }
 
 /**

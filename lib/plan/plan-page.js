@@ -22,7 +22,7 @@ const FEW_RUNS = 128;
 /**
  * Max factor of cost on other links for files that a page carries for the sake of others, without an additional packet.
  */
-const MOST_JOINED = 1.01;
+const MAX_JOINED = 1.01;
 /** Packets are means over several runs, so half a packet more counts as none. */
 const HALF_PACKET = 0.5;
 
@@ -52,7 +52,7 @@ export function planPage(input, { shared, own, settled, safety, pricer, others, 
     paints: [pricer, ...others].map(
       (each) => (/** @type {readonly Choice<readonly Weighed[]>[]} */ chosen) => each.paintView(pageWith(chosen)),
     ),
-    ...(isShort ? { mostRuns: FEW_RUNS } : {}),
+    ...(isShort ? { maxRuns: FEW_RUNS } : {}),
   });
   const mostBytes = sentBytes(input);
   const { accepted, rejected } = limitPage(found, (chosen) => sentBytes(pageWith(chosen)), mostBytes);
@@ -72,7 +72,7 @@ export function planPage(input, { shared, own, settled, safety, pricer, others, 
         { priceView: pricer.priceView, most, packets: after.packets },
         ...others.map(({ priceView }) => {
           const amount = priceView(pageWith(accepted));
-          return { priceView, most: weighAmount(amount) * MOST_JOINED, packets: amount.packets };
+          return { priceView, most: weighAmount(amount) * MAX_JOINED, packets: amount.packets };
         }),
       ];
       /** @type {Choice<readonly Weighed[]>[]} */

@@ -47,7 +47,7 @@ const NOT_REQUESTED = 'nothing requests the file after the other changes';
  */
 
 /** Page count above which each page gets a shorter search. */
-const MOST_SEARCHED_PAGES = 40;
+const MAX_SEARCHED_PAGES = 40;
 const TOO_LARGE = 'the site would take more bytes than before';
 
 /**
@@ -197,7 +197,7 @@ function openPagePlans(order) {
    */
   return (wanted, tick, settled, together, sheets) => {
     const pages = [...groupByPage(wanted, linked)].map(([path, entries]) => pageWith(path, entries, sheets.get(path)));
-    const how = { settled, isShort: pages.length > MOST_SEARCHED_PAGES };
+    const how = { settled, isShort: pages.length > MAX_SEARCHED_PAGES };
     const ticked = (/** @type {number} */ done) => tick(done, pages.length);
     const first = planEach(pages, { taken: together, left: new Set() }, how, ticked);
     const answers = decideShared(pages, first.accepted, { graph, inputOf: pageInput, pricer, ...sizes });

@@ -1,17 +1,17 @@
 import { isFree, leaveOut, takeAll } from './conflicts.js';
 
 /** Max choices that are tried in pairs. */
-const mostPaired = 14;
+const maxPaired = 14;
 /** Count of the cheapest known sets that are checked for members that cost packets. */
-const mostChecked = 60;
+const maxChecked = 60;
 /** Count of sets without such members from which the search continues. */
-const mostStarts = 3;
+const maxStarts = 3;
 /** Runs per choice that must be available to try each of them once more at the end. */
 const runsForLast = 16;
 /** Sets whose approximate cost is higher than another's by this share are skipped. */
 const glanceError = 0.01;
 /** A sure choice is dropped for a set that is cheaper by this share. Smaller differences are random. */
-const leastGain = 0.015;
+const minGain = 0.015;
 
 /** @typedef {ReadonlySet<number>} Chosen choices by their index */
 
@@ -20,14 +20,14 @@ const leastGain = 0.015;
  * unless a page is clearly cheaper without them; `fixed`: those that stay as they are, except in the set of all;
  * `score`: cost of a set; `glance`: approximate cost; `isMore`: returns true if a set has at least as many requests and
  * bytes as another; `listCostly`: members of a set, or of a part of it, that cost packets, the most expensive first;
- * `mostRuns`: approximate max count of sets that are scored, though each choice is tried once or twice even if that is
+ * `maxRuns`: approximate max count of sets that are scored, though each choice is tried once or twice even if that is
  * more.
  * @typedef {object} Problem
  * @property {readonly ReadonlySet<number>[]} conflicts
  * @property {ReadonlyMap<number, number>} worth
  * @property {Chosen} sure
  * @property {Chosen} fixed
- * @property {number} mostRuns
+ * @property {number} maxRuns
  * @property {(chosen: Chosen) => number} score
  * @property {(chosen: Chosen) => number} glance
  * @property {(chosen: Chosen, than: Chosen) => boolean} isMore
@@ -41,21 +41,21 @@ const leastGain = 0.015;
  * @param {Problem} problem @returns {Chosen}
  */
 export function searchBest(problem) {
-  const { worth, conflicts, sure, fixed, mostRuns } = problem;
+  const { worth, conflicts, sure, fixed, maxRuns } = problem;
   const worthOf = (/** @type {number} */ index) => worth.get(index) ?? 0;
   const open = [...worth.keys()].filter((index) => isFree(conflicts[index], sure));
   const order = open.toSorted((a, b) => worthOf(b) - worthOf(a) || a - b);
   const worthwhile = order.filter((index) => worthOf(index) > 0);
   const starts = [order, open, worthwhile, []].map((each) => takeAll([...sure, ...each], conflicts));
-  const sets = listSets(sure, open, conflicts, mostRuns);
+  const sets = listSets(sure, open, conflicts, maxRuns);
   const found = sets
     ? findAllowed(sets, sets.length, problem).slice(0, 1)
-    : open.length <= mostPaired
+    : open.length <= maxPaired
       ? searchFew(starts, order, problem)
       : searchMany(starts, order, problem);
   const best = takeLeast([...found, takeAll(conflicts.keys(), conflicts), new Set()], problem);
   const costed = [...conflicts.keys()].filter((index) => !fixed.has(index));
-  if (costed.length > Math.min(mostPaired, mostRuns / runsForLast)) return best;
+  if (costed.length > Math.min(maxPaired, maxRuns / runsForLast)) return best;
   // Few choices are scored exactly, because the approximation can be wrong by more than a change saves.
   return improve(best, listSingleMoves(costed, conflicts), { ...problem, glance: problem.score });
 }
@@ -89,8 +89,8 @@ function searchFew(starts, order, problem) {
     return problem.glance(chosen);
   };
   const moves = listMoves(order, problem.conflicts);
-  improve(leastOf(starts, glance), moves, { ...problem, glance, score: glance, listCostly: () => [] });
-  const allowed = [repair(starts[0], problem), ...findAllowed([...seen.values()], mostChecked, problem)];
+  improve(minOf(starts, glance), moves, { ...problem, glance, score: glance, listCostly: () => [] });
+  const allowed = [repair(starts[0], problem), ...findAllowed([...seen.values()], maxChecked, problem)];
   return allowed.map((start) => improve(start, moves, problem));
 }
 
@@ -100,7 +100,7 @@ function searchFew(starts, order, problem) {
  */
 function searchMany(starts, order, problem) {
   const { conflicts, glance, isMore } = problem;
-  const start = leastOf(starts, glance);
+  const start = minOf(starts, glance);
   const cost = glance(start);
   const helping = order
     .map((index) => ({ index, next: flip(start, index, conflicts) }))
@@ -110,14 +110,14 @@ function searchMany(starts, order, problem) {
     .sort((a, b) => b.gain - a.gain || a.index - b.index);
   const together = helping.reduce((chosen, { index }) => flip(chosen, index, conflicts), start);
   const alone = helping.slice(0, 1).map(({ next }) => next);
-  const best = leastOf([start, together, ...alone], glance);
+  const best = minOf([start, together, ...alone], glance);
   const found = repair(best, problem);
   // After repair, the cheapest set can cost more than the start of the search.
   return best !== start && glance(found) > cost ? [found, repair(start, problem)] : [found];
 }
 
 /** @param {readonly Chosen[]} sets @param {(chosen: Chosen) => number} score */
-function leastOf(sets, score) {
+function minOf(sets, score) {
   return sets.reduce((least, each) => (score(each) < score(least) ? each : least));
 }
 
@@ -142,7 +142,7 @@ function findAllowed(sets, most, { glance, score, listCostly }) {
   const allowed = [];
   for (const { chosen } of inOrder.slice(0, most)) {
     if (listCostly(chosen).length === 0) allowed.push(chosen);
-    if (allowed.length === mostStarts) break;
+    if (allowed.length === maxStarts) break;
   }
   return allowed.sort((a, b) => score(a) - score(b));
 }
@@ -171,7 +171,7 @@ function repair(chosen, problem, suspects = chosen) {
  * @param {Problem} problem
  */
 function isBetter(next, best, { score, glance, sure, listCostly }) {
-  const part = [...best].some((index) => sure.has(index) && !next.has(index)) ? leastGain : 0;
+  const part = [...best].some((index) => sure.has(index) && !next.has(index)) ? minGain : 0;
   return (
     glance(next) < glance(best) * (1 + glanceError - part) &&
     score(next) < score(best) * (1 - part) &&
@@ -194,7 +194,7 @@ function improve(start, moves, problem) {
     moved = false;
     for (const move of moves) {
       tries += 1;
-      if (tries > problem.mostRuns) return best;
+      if (tries > problem.maxRuns) return best;
       const next = move(best);
       if (isBetter(next, best, problem)) [best, moved] = [next, true];
     }

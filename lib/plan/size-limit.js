@@ -22,11 +22,11 @@ import { sizeOfSite } from './price/site-size.js';
 
 const CODINGS = exact(['identity', 'sent']);
 /** Max pages that are weighed for a shared file, to estimate the loss of the others without it. */
-const MOST_ASKED = 12;
+const MAX_ASKED = 12;
 /** Share of the saving of all other changes that must remain when pages carry additional files. */
-const LEAST_LEFT = 0.5;
+const MIN_LEFT = 0.5;
 /** Min cost. Changes that cost no time are compared by their bytes. */
-const LEAST_COST = 0.1;
+const MIN_COST = 0.1;
 
 /**
  * Chooses the files that are not inlined into pages: many pages with the same file, or one page with a file twice, soon
@@ -42,7 +42,7 @@ export function findTooLarge(pages, siteWith, most) {
   const size = sizeOfSite(after);
   const apart = sizeOfSite(siteWith(pages.map((page) => ({ ...page, changes: page.changes.filter(isNoDelivery) }))));
   const saved = Math.max(0, most.sent - apart.sent);
-  const over = { identity: size.identity - most.identity, sent: size.sent - most.sent + saved * LEAST_LEFT };
+  const over = { identity: size.identity - most.identity, sent: size.sent - most.sent + saved * MIN_LEFT };
   if (!isOver(over)) return new Set();
   /** @type {Group[]} */
   const left = [];
@@ -57,12 +57,12 @@ export function findTooLarge(pages, siteWith, most) {
     return weight;
   };
   const costOf = (/** @type {Group} */ { parts }) => {
-    const asked = pickEvenly([...parts], MOST_ASKED);
+    const asked = pickEvenly([...parts], MAX_ASKED);
     const lost = asked.map(
       ([index, changes]) =>
         pages[index].weigh([...kept[index]].filter((change) => !changes.includes(change))) - weightOf(index),
     );
-    return Math.max(LEAST_COST, (sum(lost) * parts.size) / asked.length);
+    return Math.max(MIN_COST, (sum(lost) * parts.size) / asked.length);
   };
   while (isOver(over) && groups.size > 0) {
     const [best] = [...groups]

@@ -76,7 +76,7 @@ export interface PlanInput<Effect = unknown> {
    * Approximate max number of sets that are evaluated. Missing: 1,024, all combinations of ten choices. It is lower for
    * the pages of a large site.
    */
-  readonly mostRuns?: number;
+  readonly maxRuns?: number;
   /** The weight of a cost. Missing: milliseconds and packets equally, and bytes if these are equal. */
   readonly weigh?: (amount: Amount) => number;
 }
@@ -329,7 +329,7 @@ export interface NewFile {
   /** The file that current browsers no longer request because of this one. It stays for other browsers. */
   readonly insteadOf?: SitePath;
   /** Max size in bytes for inlining it into the only change that names it (by a file mark). Missing: never inlined. */
-  readonly mostInline?: number;
+  readonly maxInline?: number;
   /** Its URL, which replaces its file mark in edits. */
   readonly url?: string;
   /** True if it is offered for other windows and screens than the priced ones. */

@@ -3,7 +3,7 @@
 /**
  * Max choices that are each tried alone. Of more, this many are tried, to estimate the value of a request and a byte.
  */
-const mostTried = 14;
+const maxTried = 14;
 
 /** @typedef {{ requests: number, bytes: number, gain: number }} Sample */
 
@@ -18,14 +18,14 @@ export function estimateWorth(choices, { price, count, weigh }) {
   const nothing = weigh(price([]));
   /** @param {Choice<Effect>} choice */
   const gainOf = (choice) => nothing - weigh(price([choice]));
-  if (choices.length <= mostTried || !count) return choices.map(gainOf);
+  if (choices.length <= maxTried || !count) return choices.map(gainOf);
   const before = count([]);
   const saved = choices.map((choice) => {
     const after = count([choice]);
     return { requests: before.requests - after.requests, bytes: before.bytes - after.bytes };
   });
-  const step = choices.length / mostTried;
-  const sampled = Array.from({ length: mostTried }, (_, at) => Math.floor(at * step));
+  const step = choices.length / maxTried;
+  const sampled = Array.from({ length: maxTried }, (_, at) => Math.floor(at * step));
   const { request, byte } = fitWorth(sampled.map((index) => ({ ...saved[index], gain: gainOf(choices[index]) })));
   return saved.map(({ requests, bytes }) => requests * request + bytes * byte);
 }

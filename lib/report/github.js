@@ -6,7 +6,7 @@ import { locateInRepository } from './places.js';
 import { listOpen } from './summary.js';
 
 /** Max annotations that GitHub shows for one run. */
-const mostAnnotations = 50;
+const maxAnnotations = 50;
 
 /**
  * @typedef {{ level: 'error' | 'warning' | 'notice', page: string | null, line: number | null, column: number | null,
@@ -21,7 +21,7 @@ const mostAnnotations = 50;
 export function renderGithub(report) {
   const annotations = listAnnotations(report);
   return annotations
-    .slice(0, mostAnnotations)
+    .slice(0, maxAnnotations)
     .map((annotation) => `${writeCommand(report, annotation)}\n`)
     .join('');
 }

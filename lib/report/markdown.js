@@ -25,11 +25,11 @@ import { tabulateVisits } from './visits.js';
 import { groupWarnings, placeOfWarning } from './warnings.js';
 
 /** Max characters. GitHub rejects a comment of 65,536 characters, and this leaves room for the user's own heading. */
-const mostCharacters = 59_000;
+const maxCharacters = 59_000;
 /** Max rows of pages, because a comment on GitHub holds 65,536 characters. */
 const mostPages = 50;
 /** Max steps. The other rules are joined to one line. */
-const MOST_STEPS = 8;
+const MAX_STEPS = 8;
 
 /**
  * Writes a report for a pull request, the worst first, cut to a length that can be posted.
@@ -174,7 +174,7 @@ function rules({ rules: all, advice, shared, total, isDone }, count) {
 
 /** @param {FullReport} report */
 function steps(report) {
-  const rows = listSteps(report, MOST_STEPS).map(
+  const rows = listSteps(report, MAX_STEPS).map(
     ({ step, requests, bytes, ms, isEnd }) =>
       `| ${escapeMarkdown(step)} | ${formatNumber(requests)} | ${formatBytes(bytes)} | ${isEnd ? formatMs(ms) : ''} |`,
   );
@@ -247,7 +247,7 @@ function fit(parts) {
   let text = '';
   for (const [index, part] of parts.entries()) {
     const joint = text === '' ? '' : part.startsWith('- ') && parts[index - 1]?.startsWith('- ') ? '\n' : '\n\n';
-    if (text.length + joint.length + part.length > mostCharacters) {
+    if (text.length + joint.length + part.length > maxCharacters) {
       return (
         `${text}\n\n… ${formatCount(parts.length - index, 'more line')} left out; the JSON and HTML reports have ` +
         `them all.\n`

@@ -8,7 +8,7 @@ import { addressOfRule, locateInRepository } from './places.js';
 import { compare } from './summary.js';
 
 /** Max results of one run that code scanning services show. */
-const mostResults = 5000;
+const maxResults = 5000;
 
 /**
  * Writes a report as SARIF 2.1.0: gate failures as errors, warnings, then advice, the worst first.
@@ -16,7 +16,7 @@ const mostResults = 5000;
  * @see https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
  */
 export function renderSarif(report) {
-  const findings = listFindings(report).slice(0, mostResults);
+  const findings = listFindings(report).slice(0, maxResults);
   const rules = [...new Set(findings.map((finding) => finding.rule))].sort(compare);
   // Gates and warnings are no rules of the tool: they have no page.
   const advised = new Set(report.changes.map(({ rule }) => rule));

@@ -8,7 +8,7 @@ import { groupFailures } from './group-failures.js';
 import { heading, more, table, wrap } from './text-table.js';
 
 /** Max failures on the terminal. The files have all. */
-const mostFailures = 10;
+const maxFailures = 10;
 
 /**
  * Writes the cost of a checked site. Nothing was made, so there is no after.
@@ -70,7 +70,7 @@ export function verdict({ gate }, width) {
   if (gate.passed) return [[{ text: `The gate passed: ${describePassed(gate)}.`, tint: 'good' }]];
   const groups = groupFailures(gate.failures);
   const lines = groups
-    .slice(0, mostFailures)
+    .slice(0, maxFailures)
     .flatMap(({ failure: { message, fix }, others }) => [
       ...wrap(message, { width, rest: '    ' }).map(([cell]) => [{ ...cell, tint: exact('bad') }]),
       ...(others ? wrap(others, { width, first: '    ' }) : []),
@@ -79,7 +79,7 @@ export function verdict({ gate }, width) {
   return [
     heading(`The gate failed: ${formatCount(gate.failures.length, 'fault')}`),
     ...lines,
-    ...more(groups.length - mostFailures, 'fault'),
+    ...more(groups.length - maxFailures, 'fault'),
   ];
 }
 

@@ -26,15 +26,15 @@ import { groupWarnings, placeOfWarning } from './warnings.js';
 /** Max width. Longer lines are hard to read on a wide terminal. */
 const widestLine = 110;
 /** Max rows of rules, so that the report fits a screen or two. The files have all. */
-const mostRules = 8;
-/** Max steps. See `mostRules`. */
-const mostSteps = 5;
-/** Max changes. See `mostRules`. */
-const mostChanges = 10;
-/** Max files. See `mostRules`. */
-const mostFiles = 5;
-/** Max warnings. See `mostRules`. */
-const mostWarnings = 6;
+const maxRules = 8;
+/** Max steps. See `maxRules`. */
+const maxSteps = 5;
+/** Max changes. See `maxRules`. */
+const maxChanges = 10;
+/** Max files. See `maxRules`. */
+const maxFiles = 5;
+/** Max warnings. See `maxRules`. */
+const maxWarnings = 6;
 
 /**
  * Writes a report for a terminal, about one screen: totals, rules, best changes, largest files, warnings.
@@ -175,7 +175,7 @@ function looks({ looks: seen }) {
 function rules(summary, pages) {
   const { rules: all, advice, isDone } = summary;
   if (all.length + advice.length === 0) return [];
-  const shown = all.slice(0, mostRules);
+  const shown = all.slice(0, maxRules);
   const heads = [
     'rule',
     isDone ? 'done' : 'possible',
@@ -190,7 +190,7 @@ function rules(summary, pages) {
     ...[count.applied, count.advised, count.rejected].map(countCell),
     ...savingCells(saves, pages),
   ];
-  const left = all.slice(mostRules);
+  const left = all.slice(maxRules);
   const rest = left.map(({ saves }) => saves).reduce(addSaves, { requests: 0, bytes: 0, packets: 0, ms: 0 });
   const sums = [
     ...(left.length > 0 ? [sumRow(formatCount(left.length, 'more rule'), rest, pages)] : []),
@@ -199,7 +199,7 @@ function rules(summary, pages) {
       ? [sumRow('total', summary.total, pages).map((cell) => ({ ...cell, tint: exact('bold') }))]
       : []),
   ];
-  const advised = advice.slice(0, mostRules).map(ofRule);
+  const advised = advice.slice(0, maxRules).map(ofRule);
   const note = { text: 'advised only, not counted above', tint: exact('dim') };
   const lines = table([
     heads.map((text, index) => ({ text, end: index > 0, tint: exact('dim') })),
@@ -232,7 +232,7 @@ function savingCells(saves, pages) {
 
 /** @param {FullReport} report @returns {Cell[][]} */
 function steps(report) {
-  const rows = listSteps(report, mostSteps).map(({ step, requests, bytes, ms, isEnd }) => [
+  const rows = listSteps(report, maxSteps).map(({ step, requests, bytes, ms, isEnd }) => [
     { text: step },
     { text: formatNumber(requests), end: true },
     { text: formatBytes(bytes), end: true },
@@ -248,7 +248,7 @@ function steps(report) {
 function changes({ best, isDone }) {
   const worth = best.filter(({ saves }) => saves.bytes > 0 || saves.requests > 0);
   if (worth.length === 0) return [];
-  const shown = worth.slice(0, mostChanges);
+  const shown = worth.slice(0, maxChanges);
   const lines = table(
     shown.map(({ change, pages, saves }) => [
       { text: formatSaving(saves.bytes, formatBytes), end: true, tint: 'good' },
@@ -266,7 +266,7 @@ function files({ biggest }) {
   if (biggest.length === 0) return [];
   const lines = table(
     biggest
-      .slice(0, mostFiles)
+      .slice(0, maxFiles)
       .map(({ path, bytes, sent = bytes, usedBy }) => [
         { text: formatBytes(sent), end: true },
         { text: `on ${formatCount(usedBy.length, 'page')}`, tint: 'dim' },
@@ -280,11 +280,11 @@ function files({ biggest }) {
 function warnings({ warnings: all }, width) {
   if (all.length === 0) return [];
   const groups = groupWarnings(all);
-  const lines = groups.slice(0, mostWarnings).flatMap(({ warning, times }) => {
+  const lines = groups.slice(0, maxWarnings).flatMap(({ warning, times }) => {
     const place = placeOfWarning(warning);
     return wrap(`${place}${place && '  '}${warning.message}${times}`, { width, rest: '    ' });
   });
-  const left = groups.slice(mostWarnings).reduce((sum, { count }) => sum + count, 0);
+  const left = groups.slice(maxWarnings).reduce((sum, { count }) => sum + count, 0);
   return [heading(formatCount(all.length, 'warning')), ...lines, ...more(left, 'warning')];
 }
 

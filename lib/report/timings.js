@@ -4,7 +4,7 @@ import { escapeTerminal } from './escape.js';
 import { formatBytes, formatCount, formatMs } from './format.js';
 
 /** Max rows. The trace has all. */
-const MOST_ROWS = 10;
+const MAX_ROWS = 10;
 /** Width of a name: a terminal of 80 columns fits a name and three times. */
 const NAME_WIDTH = 48;
 /** Width of “1,234.5 s” and a space. */
@@ -71,7 +71,7 @@ function listDearest(title, spans, kind, nameOf) {
     cpuMs: sumOf(parts, ({ cpuMs }) => cpuMs),
   }));
   if (sums.length === 0) return [];
-  const dearest = sums.toSorted((a, b) => b.wallMs - a.wallMs).slice(0, MOST_ROWS);
+  const dearest = sums.toSorted((a, b) => b.wallMs - a.wallMs).slice(0, MAX_ROWS);
   const head = `${title.padEnd(NAME_WIDTH)}${['time', 'processor'].map(toRight).join('')}`;
   const rows = dearest.map(({ name, count, wallMs, cpuMs }) => `${row(name, [wallMs, cpuMs])}  ${times(count)}`);
   return [head, ...rows, ''];

@@ -12,7 +12,7 @@ import { findDigestNames } from '../site/text/digest-name.js';
 import { findFetchedTwice } from './find-fetched-twice.js';
 
 /** Max tries. Names that are used in an unexpected way are kept, and the rest is tried again. */
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 const ASTRAY = 'pages would load other files than before';
 const TWICE = 'a script requests it by its original name, and pages would load it twice';
 
@@ -43,9 +43,9 @@ function tryNames(shipped, original, { all, visits }) {
   for (let tries = 1; ; tries++) {
     const found = fingerprintSite(shipped, original, { all, except });
     const astray = findAstray(shipped, found);
-    if (tries === MOST_TRIES && astray.length > 0)
+    if (tries === MAX_TRIES && astray.length > 0)
       throw new Error(`${astray[0]} would load other files under new names`);
-    const twice = astray.length === 0 && tries < MOST_TRIES ? findFetchedTwice(found, visits) : [];
+    const twice = astray.length === 0 && tries < MAX_TRIES ? findFetchedTwice(found, visits) : [];
     if (astray.length + twice.length === 0) return found;
     for (const path of astray) except.set(path, ASTRAY);
     for (const path of twice) except.set(path, TWICE);

@@ -3,9 +3,9 @@
 /** @import { ImagePair } from '../report/types.ts' */
 
 /** Max images in an HTML report. More would make it slow to open. */
-const MOST_PAIRS = 300;
+const MAX_PAIRS = 300;
 /** Max screenshots of whole pages, which are larger. */
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 
 /**
  * Returns pages and replaced images for the report: before, after and difference as data URIs.
@@ -22,7 +22,7 @@ export function imagePairs(verdicts) {
   );
   for (const { resource, before, after, difference } of doubtfulFirst.flatMap(({ pictures }) => pictures)) {
     const isPage = pages.has(resource);
-    if (pairs.has(resource) || pairs.size >= MOST_PAIRS || (isPage && shownPages === MOST_PAGES)) continue;
+    if (pairs.has(resource) || pairs.size >= MAX_PAIRS || (isPage && shownPages === MAX_PAGES)) continue;
     if (isPage) shownPages += 1;
     pairs.set(resource, { before: toUri(before), after: toUri(after), difference: toUri(difference) });
   }

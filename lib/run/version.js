@@ -15,8 +15,8 @@ export const OLDEST_NODE = engines.node.replace('>=', '');
 /** Returns true if a version of Node.js is too old. @param {string} node as in `22.17.0` */
 export function isTooOld(node) {
   const [major, minor] = node.split('.').map(Number);
-  const [leastMajor, leastMinor = 0] = OLDEST_NODE.split('.').map(Number);
-  return major < leastMajor || (major === leastMajor && minor < leastMinor);
+  const [minMajor, minMinor = 0] = OLDEST_NODE.split('.').map(Number);
+  return major < minMajor || (major === minMajor && minor < minMinor);
 }
 
 /** Explains that a version of Node.js is too old. Returns null if it is not. @param {string} node */

@@ -10,11 +10,11 @@ const ROOTED = /\b(?:href|src)\s*=\s*["']?\/([^/\s"'<>?#\\][^\s"'<>?#]*)/gi;
 const BASE = /<base\b[^<>]*?\bhref\s*=\s*["']?\/([^/\s"'<>?#\\][^\s"'<>?#]*\/)/i;
 const RELATIVE = /\b(?:href|src)\s*=\s*["']?(?![a-z][a-z0-9+.-]*:|[/?#.])([^\s"'<>?#]+)/gi;
 /** Max pages that are read. They are enough to find the place of all. */
-const MOST_READ = 100;
+const MAX_READ = 100;
 /** Max depth of a site on its host, in folders. */
-const MOST_FOLDERS = 32;
+const MAX_FOLDERS = 32;
 /** Min count of addresses that lead to a folder. A single one can be a mistake. */
-const LEAST_ADDRESSES = 2;
+const MIN_ADDRESSES = 2;
 
 /**
  * Finds the folder of the host at which a site is served: the given one, or the folder that its pages' addresses name
@@ -45,7 +45,7 @@ function folderOf(pathname) {
 /** @param {ReadonlyMap<SitePath, SiteFile>} files */
 function findFolder(files) {
   const pages = [...files.values()].filter(({ type }) => type === 'html');
-  const step = Math.max(1, Math.ceil(pages.length / MOST_READ));
+  const step = Math.max(1, Math.ceil(pages.length / MAX_READ));
   /** @type {Map<string, number>} */
   const counts = new Map([['', 0]]);
   let all = 0;
@@ -62,7 +62,7 @@ function findFolder(files) {
   const [[folder, count]] = [...counts].sort(([, a], [, b]) => b - a);
   const isOwn = [...files.keys()].some((path) => path.startsWith(folder));
   // If a few lead to a file of that name, and most to none, the site is a part of another.
-  return count >= Math.max(LEAST_ADDRESSES, all / 2) && !isOwn ? folder : '';
+  return count >= Math.max(MIN_ADDRESSES, all / 2) && !isOwn ? folder : '';
 }
 
 /** Lists the addresses of a page from the root of the host, direct or relative to its base. @param {string} source */
@@ -74,7 +74,7 @@ function listRooted(source) {
 
 /** Returns the folders above a path, the outermost first. @param {string} path */
 function foldersOf(path) {
-  const names = path.split('/').slice(0, -1).slice(0, MOST_FOLDERS);
+  const names = path.split('/').slice(0, -1).slice(0, MAX_FOLDERS);
   return names.map((_, index) => `${names.slice(0, index + 1).join('/')}/`);
 }
 

@@ -10,13 +10,13 @@ import { findDigestNames } from './text/digest-name.js';
  */
 
 /** Min saving by compression: a smaller one within one packet saves no packet. */
-const LEAST_BYTES = 1400;
+const MIN_BYTES = 1400;
 /**
  * Min cache duration of files that never change. Servers that set one use a year, and a week covers most second visits.
  */
 const LONG_SECONDS = 7 * 24 * 3600;
 /** Max names in a message, so that it fits a line. */
-const MOST_NAMES = 3;
+const MAX_NAMES = 3;
 const TEXT = /^(?:text\/|application\/(?:javascript|json|xml|xhtml|manifest|wasm)|image\/svg)|\+(?:json|xml)\b/i;
 
 /**
@@ -89,8 +89,8 @@ function redirects(pageUrl, responses) {
 /** @param {string} code @param {readonly Delivery[]} files @param {string} what @returns {Warning[]} */
 function warn(code, files, what) {
   if (files.length === 0) return [];
-  const names = files.slice(0, MOST_NAMES).map(({ url }) => new URL(url).pathname);
-  const more = files.length > MOST_NAMES ? ` and ${files.length - MOST_NAMES} more` : '';
+  const names = files.slice(0, MAX_NAMES).map(({ url }) => new URL(url).pathname);
+  const more = files.length > MAX_NAMES ? ` and ${files.length - MAX_NAMES} more` : '';
   return [{ code, message: `${names.join(', ')}${more} ${files.length === 1 ? 'is' : 'are'} ${what}` }];
 }
 
@@ -101,7 +101,7 @@ function isText({ contentType }) {
 
 /** @param {Delivery} file */
 function savesPackets(file) {
-  return file.bytes.length >= LEAST_BYTES && gzipped(file) < file.bytes.length;
+  return file.bytes.length >= MIN_BYTES && gzipped(file) < file.bytes.length;
 }
 
 /** @param {Delivery} file */

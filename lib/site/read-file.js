@@ -14,12 +14,12 @@ const MEGABYTE = 1 << 20;
  * Max size of a text or image. Larger ones are downloads, which are copied unchanged: a saving would not be worth the
  * memory.
  */
-const MOST_BYTES = 128 * MEGABYTE;
+const MAX_BYTES = 128 * MEGABYTE;
 /**
  * Max size of other files that are kept in memory for pages that show them. Films and archives are copied unchanged in
  * any case.
  */
-const MOST_OTHER_BYTES = 8 * MEGABYTE;
+const MAX_OTHER_BYTES = 8 * MEGABYTE;
 /** Bytes that are read to detect the type. */
 const HEAD_BYTES = 1024;
 
@@ -48,7 +48,7 @@ export async function readSiteFile(from, path, stamps) {
  */
 function describeKnown({ from, path, size }, { hash, type, isPassedOver = false }) {
   const file = { path, size, hash, type: /** @type {SiteFile['type']} */ (type) };
-  const isHeld = size <= MOST_OTHER_BYTES || type !== 'other';
+  const isHeld = size <= MAX_OTHER_BYTES || type !== 'other';
   return { file: isHeld ? openSiteFile(file, from) : describeCopied(file, from), isPassedOver };
 }
 
@@ -62,10 +62,10 @@ async function readNew(from, path) {
   const handle = await open(diskPath(from));
   try {
     const { size } = await handle.stat();
-    if (size > MOST_OTHER_BYTES) {
+    if (size > MAX_OTHER_BYTES) {
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
       const type = fileTypeOf(path, buffer.subarray(0, bytesRead));
-      if (size > MOST_BYTES || type === 'other') {
+      if (size > MAX_BYTES || type === 'other') {
         const hash = await hashStream(handle);
         return { file: describeCopied({ path, size, hash }, from), isPassedOver: type !== 'other' };
       }

@@ -5,7 +5,7 @@
 /** @import { Size } from './candidates.js' */
 /** @import { NewName } from './image-files.js' */
 
-import { MOST_STEP, sizeFor } from './candidates.js';
+import { MAX_STEP, sizeFor } from './candidates.js';
 import { declarationAround, URL_OPENING, urlAround } from './css-background.js';
 
 /** Device pixels per CSS pixel of common screens. */
@@ -121,7 +121,7 @@ export function widestOf({ kind, widths, fit = '', growth }, image) {
   const shape = image.width / image.height;
   // Boxes grow with their text, and only one of several similar pages is measured.
   const most = (/** @type {(width: number, height: number) => number} */ need) =>
-    growth * Math.max(...widths.map(({ width, height }) => need(width, height * MOST_STEP)));
+    growth * Math.max(...widths.map(({ width, height }) => need(width, height * MAX_STEP)));
   const widest = most((width, height) =>
     fit.startsWith('contain') ? Math.min(width, height * shape) : Math.max(width, height * shape),
   );

@@ -1,5 +1,5 @@
 /** Max ratio of neighbouring widths. A larger step makes browsers fetch nearly twice the pixels that they render. */
-export const MOST_STEP = 1.35;
+export const MAX_STEP = 1.35;
 /** Images with fewer pixels stay one file: their candidates would differ by less than a packet. */
 const FEW_PIXELS = 50_000;
 /**
@@ -11,9 +11,9 @@ const CANDIDATE_BYTES = 5000;
 const BYTES_PER_PIXEL = 0.12;
 
 /** Max error of a candidate's height, in pixels. Larger errors add up in a column of images and move the page. */
-const MOST_DRIFT = 1 / 32;
+const MAX_DRIFT = 1 / 32;
 /** Max pixels added to a width to find one with better proportions. The value is an estimate. */
-const MOST_WIDER = 48;
+const MAX_WIDER = 48;
 
 /**
  * A class of visitors with one window width and screen density, and its share of all visitors.
@@ -38,7 +38,7 @@ export const VISITORS = Object.freeze([
 
 /**
  * Chooses the sizes in which an image is offered: the smallest set with which no visitor fetches much more than is
- * rendered. Each size is at most `MOST_STEP` times as wide as the one before. The last is large enough for every window
+ * rendered. Each size is at most `MAX_STEP` times as wide as the one before. The last is large enough for every window
  * and density.
  * @param {Size} image
  * @param {{ least: number, most: number, needs: readonly { pixels: number, share: number }[] }} wanted `least`, `most`:
@@ -50,7 +50,7 @@ export function chooseCandidates(image, { least, most, needs }) {
   const smallest = Math.min(proportioned(least, image), widest);
   const heightOf = (/** @type {number} */ width) => Math.max(1, Math.round((image.height * width) / image.width));
   const sized = (/** @type {number} */ width) => ({ width, height: heightOf(width) });
-  if (widest * heightOf(widest) <= FEW_PIXELS || smallest * MOST_STEP >= widest) return [sized(widest)];
+  if (widest * heightOf(widest) <= FEW_PIXELS || smallest * MAX_STEP >= widest) return [sized(widest)];
   const choices = listChoices(image, smallest, widest, needs);
   const bytesOf = (/** @type {number} */ width) => BYTES_PER_PIXEL * width * heightOf(width);
   const costBetween = (/** @type {number} */ below, /** @type {number} */ width) =>
@@ -63,9 +63,9 @@ export function chooseCandidates(image, { least, most, needs }) {
   for (const [index, width] of choices.entries()) {
     const ways = choices.slice(0, index).flatMap((below) => {
       const rest = best.get(below);
-      return rest && width <= below * MOST_STEP ? [{ cost: rest.cost + costBetween(below, width), next: below }] : [];
+      return rest && width <= below * MAX_STEP ? [{ cost: rest.cost + costBetween(below, width), next: below }] : [];
     });
-    const first = width <= smallest * MOST_STEP ? [{ cost: costBetween(0, width), next: null }] : [];
+    const first = width <= smallest * MAX_STEP ? [{ cost: costBetween(0, width), next: null }] : [];
     const [cheapest] = [...first, ...ways].sort((a, b) => a.cost - b.cost);
     if (cheapest) best.set(width, cheapest);
   }
@@ -91,7 +91,7 @@ export function sizeFor(image, width) {
  * @param {Size} image @param {number} least @param {number} most @param {readonly { pixels: number }[]} needs
  */
 function listChoices(image, least, most, needs) {
-  const steps = Math.ceil(Math.log(most / least) / Math.log(MOST_STEP)) * 6;
+  const steps = Math.ceil(Math.log(most / least) / Math.log(MAX_STEP)) * 6;
   const even = Array.from({ length: steps }, (_, at) => least * (most / least) ** (at / steps));
   const wanted = needs.map(({ pixels }) => pixels).filter((pixels) => pixels >= least && pixels < most);
   const fit = [...even, ...wanted].map((width) => proportioned(width, image)).filter((width) => width < most);
@@ -109,9 +109,9 @@ function proportioned(width, image) {
     return Math.abs(height - Math.round(height));
   };
   let best = least;
-  for (let wide = least; wide <= Math.min(image.width, least + MOST_WIDER); wide += 1) {
+  for (let wide = least; wide <= Math.min(image.width, least + MAX_WIDER); wide += 1) {
     if (driftOf(wide) < driftOf(best)) best = wide;
-    if (driftOf(best) <= MOST_DRIFT) break;
+    if (driftOf(best) <= MAX_DRIFT) break;
   }
   return Math.min(best, image.width);
 }

@@ -17,7 +17,7 @@ import { classMark, fileMark } from '../../lib/site/text/marks.js';
  */
 
 /** Max bytes of a background that is inlined into the style sheet, since a file of its own costs a request. */
-const MOST_INLINE = 4096;
+const MAX_INLINE = 4096;
 /** Selectors for the hover state and for a link with keyboard focus. */
 const TOUCHED = '&:hover,:focus-visible>&';
 /** Declarations that `none` takes back. The others take 0. */
@@ -146,7 +146,7 @@ function nameOfDense({ family }) {
 
 /** Returns true if the background is a file of its own. @param {Lettered} words */
 function isFiled({ background, touched }) {
-  return !touched && background !== null && background.bytes.length > MOST_INLINE;
+  return !touched && background !== null && background.bytes.length > MAX_INLINE;
 }
 
 /** @param {Explained} words @param {boolean} isInline */

@@ -27,7 +27,7 @@ import { fontsNamed } from './font-hints.js';
  */
 
 /** Max share of a font that a subset may keep. A larger subset adds a file and a rule without saving enough. */
-const MOST_KEPT_SHARE = 0.9;
+const MAX_KEPT_SHARE = 0.9;
 /** Every subset keeps the space character, which browsers use for metrics. */
 const SPACE = 0x20;
 /**
@@ -119,7 +119,7 @@ export function proposeSubsets(rule, notes, { fonts, sizes }, isOurs) {
  */
 function isDone(places, { kept, held, format }) {
   const isSecond = places.every(({ face }) => face.body.includes('unicode-range') && held.length <= kept.length);
-  return format === 'woff2' && (isSecond || kept.length >= held.length * MOST_KEPT_SHARE);
+  return format === 'woff2' && (isSecond || kept.length >= held.length * MAX_KEPT_SHARE);
 }
 
 /** The same for all fonts of a site. */

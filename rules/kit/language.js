@@ -16,9 +16,9 @@ const SCRIPTS = {
 /** Accented characters, which English uses in few words, in the forms found in pages. */
 const ACCENTED = /[\u00c0-\u024f]|&[a-z](?:acute|grave|circ|tilde|uml|cedil|caron|ring|slash|lig);/i;
 /** Min number of distinct words with accented characters that rules out English. */
-const LEAST_WORDS = 4;
+const MIN_WORDS = 4;
 /** Min share of accented words among all words that rules out English. */
-const LEAST_SHARE = 0.01;
+const MIN_SHARE = 0.01;
 
 /**
  * Returns a page's language: the declared one, or one derived from its characters. Returns `und` for Latin text that is
@@ -40,5 +40,5 @@ function isForeign(source) {
   const words =
     source.replace(/<(?:script|style)(?:[^<]|<(?!\/))*(?:<\/)?|<[^>]*>?/gi, ' ').match(/[\p{L}&;]{2,}/gu) ?? [];
   const accented = words.filter((word) => ACCENTED.test(word));
-  return new Set(accented).size >= LEAST_WORDS && accented.length >= words.length * LEAST_SHARE;
+  return new Set(accented).size >= MIN_WORDS && accented.length >= words.length * MIN_SHARE;
 }

@@ -15,7 +15,7 @@ export const TARGET = Object.freeze({
 });
 
 /** An option of rules that offer an image in the sizes that pages render. */
-export const MOST_DENSITY = Object.freeze({
+export const MAX_DENSITY = Object.freeze({
   type: 'number',
   default: 3,
   description: 'Max device pixels per CSS pixel for which an image is offered, at its largest rendered size.',

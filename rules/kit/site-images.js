@@ -9,15 +9,15 @@ import { readOnce } from '../../lib/base/read-once.js';
 import { wholeOf } from '../../lib/base/traced-map.js';
 
 /** Range of sizes of text images, in pixels. */
-const SIZES = Object.freeze({ leastWidth: 12, mostWidth: 820, leastHeight: 7, mostHeight: 130 });
+const SIZES = Object.freeze({ minWidth: 12, maxWidth: 820, minHeight: 7, maxHeight: 130 });
 /** Max height and min aspect of photographs that may be labels: buttons and headings on a textured background. */
-const LABEL = Object.freeze({ mostHeight: 60, leastAspect: 2 });
+const LABEL = Object.freeze({ maxHeight: 60, minAspect: 2 });
 /** Kinds that never contain text, whatever their size. */
 const WITHOUT_TEXT = new Set(['spacer', 'rule', 'solid', 'gradient', 'tile', 'animation']);
 /** Max number of images of a site that are analysed together. Images that pages render come first. */
-const MOST_IMAGES = 1500;
+const MAX_IMAGES = 1500;
 /** Titles that are enough to know the site's name by. */
-const MOST_TITLES = 200;
+const MAX_TITLES = 200;
 
 /**
  * Returns true if an image may contain text, judging by its size and kind.
@@ -29,11 +29,11 @@ export function mayShowText({ width, height, frames, broken, kind, format }) {
     frames === 1 &&
     format !== 'svg' &&
     !WITHOUT_TEXT.has(kind) &&
-    (kind !== 'photo' || (height <= LABEL.mostHeight && width >= height * LABEL.leastAspect)) &&
-    width >= SIZES.leastWidth &&
-    width <= SIZES.mostWidth &&
-    height >= SIZES.leastHeight &&
-    height <= SIZES.mostHeight
+    (kind !== 'photo' || (height <= LABEL.maxHeight && width >= height * LABEL.minAspect)) &&
+    width >= SIZES.minWidth &&
+    width <= SIZES.maxWidth &&
+    height >= SIZES.minHeight &&
+    height <= SIZES.maxHeight
   );
 }
 
@@ -69,7 +69,7 @@ function gatherSite({ images, usage, behind }) {
   // Rollover images have the same size and are referenced by scripts only.
   const others = candidates.filter(([path, image]) => !usage.has(path) && sizes.has(sizeOf(image)));
   const siblings = [...shown, ...others]
-    .slice(0, MOST_IMAGES)
+    .slice(0, MAX_IMAGES)
     .map(([path]) => path)
     .sort();
   const titles = titlesOf(usage);
@@ -83,7 +83,7 @@ function gatherSite({ images, usage, behind }) {
     ...saidOf(path, usage.get(path) ?? [], titles),
     behind: images.get(path)?.transparency === 'none' ? [] : behindOf(path),
   }));
-  const siteTitles = [...new Set(titles.values())].sort().slice(0, MOST_TITLES);
+  const siteTitles = [...new Set(titles.values())].sort().slice(0, MAX_TITLES);
   const site = { siblings, said, siteTitles };
   return {
     hidden: siblings.filter((path) => !usage.has(path)),

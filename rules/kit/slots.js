@@ -5,7 +5,7 @@ import { present } from '../../lib/base/present.js';
 /** Max deviation of a line from a measured width. Browsers place images with the same tolerance. */
 const DRIFT_PX = 1;
 /** Max number of parts. With more, neighbours are joined into one that is somewhat too wide. */
-const MOST_PARTS = 6;
+const MAX_PARTS = 6;
 /** Shares are written in percent with two decimals. */
 const HUNDRED = 100;
 
@@ -76,7 +76,7 @@ export function describeSlots(shown) {
     parts.push(shown.slice(from, to));
     from = to;
   }
-  while (parts.length > MOST_PARTS) joinCheapest(parts);
+  while (parts.length > MAX_PARTS) joinCheapest(parts);
   return parts.map((part, index) => drawSlot(part, index === parts.length - 1));
 }
 

@@ -8,7 +8,7 @@ import { readOnce } from '../../lib/base/read-once.js';
 const SHRINKING = Object.freeze({ drawing: 1, lossless: 2, lossy: 8 });
 
 /** Max number of characters that may be delayed by an image sent before them. */
-const MOST_LETTERS = 300;
+const MAX_LETTERS = 300;
 const UNREAD = new Set(['title', 'script', 'style']);
 
 /** Counts the pages that use an image. Cached, because an image of every page is tested on every page. */
@@ -22,7 +22,7 @@ const countPages = readOnce(
  * @param {number} times how often the current document renders it
  * @param {Facts['options']} options
  */
-export function mostToSend(usages, times, { mostBytes, mostPages }) {
+export function maxToSend(usages, times, { mostBytes, mostPages }) {
   const places = countPages(usages) - 1 + times;
   return Math.min(Number(mostBytes), (Number(mostBytes) * Number(mostPages)) / Math.max(places, 1));
 }
@@ -35,7 +35,7 @@ export function mostToSend(usages, times, { mostBytes, mostPages }) {
  * @param {readonly ImageUsage[]} usages
  * @param {Facts} facts
  */
-export function mostToSendAlone(
+export function maxToSendAlone(
   document,
   path,
   usages,
@@ -47,7 +47,7 @@ export function mostToSendAlone(
   const isAlone = references.every(
     ({ target }) => target.kind !== 'file' || target.path === path || !isRival(target.path),
   );
-  return isAlone && lettersOf(document) <= MOST_LETTERS ? Number(mostAlone) : 0;
+  return isAlone && lettersOf(document) <= MAX_LETTERS ? Number(mostAlone) : 0;
 }
 
 const lettersOf = readOnce((/** @type {Page} */ { elements }) =>

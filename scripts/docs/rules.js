@@ -19,12 +19,12 @@ const SAFETIES = {
 };
 
 /** Max characters of an example. A longer excerpt adds nothing. */
-const MOST_CHARACTERS = 1200;
+const MAX_CHARACTERS = 1200;
 /** Data URLs, which are shortened to their beginning. */
 const DATA_URL = /(;base64,[\w+/]{16})[\w+/=]{16,}/g;
 const LONG_LINE = /^(.{500}).+$/gm;
-const MOST_EXAMPLES = 2;
-const MOST_SILENT = 2;
+const MAX_EXAMPLES = 2;
+const MAX_SILENT = 2;
 
 /**
  * @typedef {object} Case
@@ -78,7 +78,7 @@ To write your own, see [add a rule](../add-a-rule.md).
 function renderRule({ meta, draft }, cases) {
   const firing = cases.filter(({ proposals }) => proposals.some(({ rejected }) => !rejected));
   const silent = cases.filter((entry) => !firing.includes(entry));
-  const shown = firing.toSorted((a, b) => Number(b.after !== null) - Number(a.after !== null)).slice(0, MOST_EXAMPLES);
+  const shown = firing.toSorted((a, b) => Number(b.after !== null) - Number(a.after !== null)).slice(0, MAX_EXAMPLES);
   return `${[
     `# ${meta.id}`,
     WRITTEN,
@@ -119,7 +119,7 @@ function renderExample({ name, before, after, proposals, options }, meta) {
 
 /** @param {readonly Case[]} cases @param {RuleMeta} meta */
 function renderSilent(cases, meta) {
-  const shown = cases.slice(0, MOST_SILENT);
+  const shown = cases.slice(0, MAX_SILENT);
   if (shown.length === 0) return [];
   return [
     '## Exceptions',
@@ -157,7 +157,7 @@ function titleOf(name) {
 function fence(text) {
   const short = text.replace(DATA_URL, '$1…');
   const lines = short.replace(/\r\n?/g, '\n').trimEnd().replace(LONG_LINE, '$1…');
-  const cut = lines.length > MOST_CHARACTERS ? `${lines.slice(0, MOST_CHARACTERS)}\n…` : lines;
+  const cut = lines.length > MAX_CHARACTERS ? `${lines.slice(0, MAX_CHARACTERS)}\n…` : lines;
   const marks = '`'.repeat(Math.max(3, ...[...cut.matchAll(/`+/g)].map(([run]) => run.length + 1)));
   return `${marks}html\n${cut}\n${marks}`;
 }

@@ -15,7 +15,7 @@ import { quantize } from './quantize.js';
 /** @typedef {{ decoded: DecodedImage, facts: ReturnType<typeof describeImage>, forms: Form[] }} Tried */
 
 /** Max pixels of an image that a tab encodes within seconds. */
-const MOST_PIXELS = 4_000_000;
+const MAX_PIXELS = 4_000_000;
 /** Max pixels of an image that is encoded with the effort of a build. */
 const BALANCED_PIXELS = 120_000;
 /** The min similarity of a build by default, which is visually identical. */
@@ -30,7 +30,7 @@ const PALETTES = [256, 128, 64, 32];
 export async function tryImage(bytes) {
   const { format, width, height } = sniffImage(bytes);
   if (format === 'unknown' || format === 'svg') throw new Error('This is not a bitmap image that can be decoded here.');
-  if (width * height > MOST_PIXELS) throw new Error('The image has more than 4 megapixels. Use the command for it.');
+  if (width * height > MAX_PIXELS) throw new Error('The image has more than 4 megapixels. Use the command for it.');
   const decoded = await decode(bytes, format);
   const facts = describeImage(decoded);
   const forms = decoded.frames.length > 1 ? animated(decoded) : await still(decoded, bytes, facts.colours);

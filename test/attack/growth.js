@@ -21,7 +21,7 @@ const LARGEST = 1_048_576;
 /**
  * Max growth for eightfold input: linear time grows eightfold and n log n tenfold. The rest is noise of a busy machine.
  */
-const MOST_GROWTH = 16;
+const MAX_GROWTH = 16;
 /** Times below this are noise, in milliseconds. */
 const NOISE_MS = 20;
 /** Limit of CPU time per text, in milliseconds. */
@@ -78,7 +78,7 @@ async function measure(reader, family, seed) {
   }
   const [first, last] = [Math.max(totals[0], NOISE_MS), totals[TIMES.length - 1]];
   const growth = last / first;
-  return { fault: growth > MOST_GROWTH ? `${totals.map(Math.round).join(', ')} ms` : '', growth, ms: last };
+  return { fault: growth > MAX_GROWTH ? `${totals.map(Math.round).join(', ')} ms` : '', growth, ms: last };
 }
 
 /** Starts a thread that reads texts one after the other. Replaces it if it had to be ended. */

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { KINDS, MOST_BYTES, readSeeds } from './support/readers.js';
+import { KINDS, MAX_BYTES, readSeeds } from './support/readers.js';
 
 /**
  * Jazzer.js is maintained, prebuilt, and instruments modules. It is fetched here, so that other installations do not
@@ -45,7 +45,7 @@ async function runKind(kind, seeds) {
   for (const [index, bytes] of seeds.entries()) writeFileSync(join(corpus, `seed-${index}`), bytes);
   const [command, ...args] = [...LOADER, execPath, join(FOLDER, 'node_modules/.bin/jazzer')];
   const own = [TARGET, corpus, '-i', join(ROOT, 'lib'), '--sync=false', `--timeout=${HANG_SECONDS * 1000}`, '--'];
-  const limits = [`-max_total_time=${SECONDS}`, `-max_len=${MOST_BYTES}`];
+  const limits = [`-max_total_time=${SECONDS}`, `-max_len=${MAX_BYTES}`];
   const child = spawn(command, [...args, ...own, ...limits], {
     cwd: ROOT,
     env: { ...process.env, GUIDED_KIND: kind },

@@ -1,6 +1,6 @@
 /** @import { Row } from '../../bench/attack.js' */
 
-import { KINDS, MOST_BYTES, readInput, readSeeds } from './support/readers.js';
+import { KINDS, MAX_BYTES, readInput, readSeeds } from './support/readers.js';
 
 /** Number of inputs. A million takes a quarter of an hour. A partial run starts at the first number. */
 const INPUTS = Number(process.env.ATTACK_INPUTS ?? 1_000_000);
@@ -103,10 +103,10 @@ function makeInput(files, number) {
       [],
       Array(1 + pick(20)).fill(part),
       [Buffer.from(TOKENS[pick(TOKENS.length)]), part],
-      [other.subarray(pick(other.length)).subarray(0, MOST_BYTES)],
+      [other.subarray(pick(other.length)).subarray(0, MAX_BYTES)],
       [Buffer.from(part).fill(pick(256))],
     ][pick(6)];
-    bytes = Buffer.concat([before, ...between, after]).subarray(0, MOST_BYTES * 2);
+    bytes = Buffer.concat([before, ...between, after]).subarray(0, MAX_BYTES * 2);
   }
   return bytes;
 }

@@ -14,7 +14,7 @@ const textOn = (folder, key, size = 10) =>
   makeChange({
     edits: [{ range: { start: 0, end: 1 }, text: `<b style="background:url(${fileMark(0)}) no-repeat">Go</b>` }],
     files: [
-      { path: `${folder}bg-${key}.png`, bytes: new Uint8Array(size), url: `${folder}bg-${key}.png`, mostInline: 4096 },
+      { path: `${folder}bg-${key}.png`, bytes: new Uint8Array(size), url: `${folder}bg-${key}.png`, maxInline: 4096 },
     ],
   });
 

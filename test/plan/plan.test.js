@@ -177,8 +177,8 @@ function costsPackets(choices, price) {
 
 test('never worse than nothing or everything, and within 2 % of the best of all combinations', () => {
   fc.assert(
-    fc.property(tangled, fc.constantFrom(1024, 128), ({ choices, price }, mostRuns) => {
-      const { after, before, accepted } = planChanges({ choices, safety: 'visual', price, mostRuns });
+    fc.property(tangled, fc.constantFrom(1024, 128), ({ choices, price }, maxRuns) => {
+      const { after, before, accepted } = planChanges({ choices, safety: 'visual', price, maxRuns });
       assert.ok(weighAmount(after) <= weighAmount(before));
       const things = new Set();
       const everything = choices.filter(({ thing }) => thing === null || (!things.has(thing) && things.add(thing)));

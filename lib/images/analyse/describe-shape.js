@@ -28,7 +28,7 @@ const MAX_SIDE = 72;
 /** Outlines with a larger difference than this on a coarse grid are not tried. */
 const MAX_GRID_GAP = 0.2;
 /** Coverages at which a figure may end: half covered pixels, or those of its soft edge. */
-const LEAST_COVERS = [0.5, 0.15];
+const MIN_COVERS = [0.5, 0.15];
 /** Max mean distance of outlines, in pixels. Smaller distances are invisible. */
 const MAX_OUTLINE_ERROR = 0.2;
 /** Min difference in levels between a pixel of the figure and the background. */
@@ -171,7 +171,7 @@ function boxOf(cover, least, width, height) {
  * @param {number} height
  */
 function fitOutline(cover, width, height) {
-  const boxes = LEAST_COVERS.map((least) => boxOf(cover, least, width, height));
+  const boxes = MIN_COVERS.map((least) => boxOf(cover, least, width, height));
   const fits = boxes.flatMap((box, i) => {
     const known = i > 0 && JSON.stringify(box) === JSON.stringify(boxes[0]);
     return box && !known ? likelyOutlines(cover, box, width).map((outline) => ({ outline, box })) : [];

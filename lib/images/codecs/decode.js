@@ -39,16 +39,16 @@ const REDUCIBLE = new Set(['jpeg', 'png', 'webp', 'avif']);
  * Decodes a still image with more pixels than a limit into a copy within it. Returns null if the image is smaller or
  * cannot be reduced.
  * @param {Uint8Array} bytes
- * @param {number} mostPixels
+ * @param {number} maxPixels
  * @param {{ readonly width: number, readonly height: number }} [size] of the copy, if it must be a certain one
  * @returns {Promise<(DecodedImage & { readonly whole: { readonly width: number, readonly height: number } }) | null>}
  *   `whole`: the size of the image as rendered
  */
-export async function decodeReduced(bytes, mostPixels, size) {
+export async function decodeReduced(bytes, maxPixels, size) {
   const { format, width, height, frames = 1 } = sniffImage(bytes);
   const pixels = width * height;
-  if (!REDUCIBLE.has(format) || frames > 1 || pixels <= mostPixels || pixels > defaultLimits.framePixels) return null;
-  const scale = Math.sqrt(mostPixels / pixels);
+  if (!REDUCIBLE.has(format) || frames > 1 || pixels <= maxPixels || pixels > defaultLimits.framePixels) return null;
+  const scale = Math.sqrt(maxPixels / pixels);
   try {
     const image = sharp(bytes, { failOn: 'error', limitInputPixels: defaultLimits.framePixels });
     const about = await image.metadata();

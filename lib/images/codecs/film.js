@@ -13,9 +13,9 @@ import { openJudge } from './similarity.js';
 /** Max number of colours in all frames of a drawn animation. */
 const DRAWN_COLOURS = 192;
 /** Max frames that are measured: the quality that reaches a target is nearly the same for all frames. */
-const MOST_FRAMES = 5;
+const MAX_FRAMES = 5;
 /** Max pixels of these frames: measuring takes a microsecond per pixel. */
-const MOST_PIXELS = 500_000;
+const MAX_PIXELS = 500_000;
 /** Browsers show shorter delays for a different time, depending on the format. */
 const SHORTEST_MS = 20;
 
@@ -29,7 +29,7 @@ const SHORTEST_MS = 20;
 export async function encodeFilm(image, { target, effort, limit }) {
   const { frames, width, height } = image;
   if (frames.length < 2 || frames.some(({ delayMs }) => delayMs < SHORTEST_MS) || isDrawn(image)) return null;
-  const count = Math.max(1, Math.min(MOST_FRAMES, frames.length, Math.floor(MOST_PIXELS / (width * height))));
+  const count = Math.max(1, Math.min(MAX_FRAMES, frames.length, Math.floor(MAX_PIXELS / (width * height))));
   const chosen = Array.from({ length: count }, (_, at) => Math.floor((at * frames.length) / count));
   const sample = stack(image, chosen);
   // Frames of few colours are dithered, as those of a palette are.

@@ -120,7 +120,7 @@ function keepSegments(segments, width) {
 
 const profileName = Buffer.from('ICC_PROFILE\0');
 /** Max data of a segment: 65,535 minus its length field, name and numbers (ICC.1, annex B.4). */
-const mostProfileBytes = 65_519;
+const maxProfileBytes = 65_519;
 
 /**
  * Writes a profile as segments, without the parts that browsers do not use.
@@ -131,9 +131,9 @@ const mostProfileBytes = 65_519;
 function splitProfile(profile, segments) {
   const trimmed = trimProfile(profile);
   if (trimmed.length >= profile.length) return segments;
-  const count = Math.ceil(trimmed.length / mostProfileBytes);
+  const count = Math.ceil(trimmed.length / maxProfileBytes);
   return Array.from({ length: count }, (_, i) => {
-    const part = trimmed.subarray(i * mostProfileBytes, (i + 1) * mostProfileBytes);
+    const part = trimmed.subarray(i * maxProfileBytes, (i + 1) * maxProfileBytes);
     return { marker: 0xe2, data: new Uint8Array(Buffer.concat([profileName, Uint8Array.of(i + 1, count), part])) };
   });
 }

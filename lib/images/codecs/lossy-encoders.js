@@ -33,10 +33,10 @@ function coloursOf(picture) {
  * take longest, and few screens show them.
  */
 const AVIF_EFFORTS = Object.freeze([
-  { mostPixels: 50_000, effort: 4 },
-  { mostPixels: 1_000_000, effort: 3 },
-  { mostPixels: 4_000_000, effort: 1 },
-  { mostPixels: Number.POSITIVE_INFINITY, effort: 0 },
+  { maxPixels: 50_000, effort: 4 },
+  { maxPixels: 1_000_000, effort: 3 },
+  { maxPixels: 4_000_000, effort: 1 },
+  { maxPixels: Number.POSITIVE_INFINITY, effort: 0 },
 ]);
 
 /**
@@ -78,18 +78,18 @@ function avifWith(bitdepth, effortFor, chromaSubsampling) {
 
 /** @param {Picture} picture */
 function usualEffort({ width, height }) {
-  return present(AVIF_EFFORTS.find(({ mostPixels }) => width * height <= mostPixels)).effort;
+  return present(AVIF_EFFORTS.find(({ maxPixels }) => width * height <= maxPixels)).effort;
 }
 
 /**
  * Max effort when speed matters. At the same similarity, photographs take some percent more bytes with it than with a
  * higher one.
  */
-const MOST_FAST_EFFORT = 2;
+const MAX_FAST_EFFORT = 2;
 
 /** @param {Picture} picture */
 function fastEffort(picture) {
-  return Math.min(usualEffort(picture), MOST_FAST_EFFORT);
+  return Math.min(usualEffort(picture), MAX_FAST_EFFORT);
 }
 
 /**

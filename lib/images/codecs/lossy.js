@@ -12,7 +12,7 @@ import { openJudge, takeParts } from './similarity.js';
  * An AVIF of more bytes than this is not tried as WebP too, whose container is 300 bytes smaller: larger images take
  * fewer bytes as AVIF at the same similarity.
  */
-const mostForWebp = 1500;
+const maxForWebp = 1500;
 
 /**
  * Resizes an image.
@@ -100,7 +100,7 @@ async function searchAmong(picture, choices, { target, dots, limit, isGuess }) {
   /** @type {Found | null} */
   let best = null;
   for (const choice of choices) {
-    if (choice.format === 'webp' && best && best.bytes.length > mostForWebp) continue;
+    if (choice.format === 'webp' && best && best.bytes.length > maxForWebp) continue;
     /** @type {QualitySearch} */
     const search = { judge, target, ...choice, limit: best?.bytes.length ?? limit };
     const predicted = isGuess ? await predictSearch(picture, search) : search;

@@ -23,8 +23,8 @@ import { optimizeSvg } from './svg-optimize.js';
 /**
  * Min quality of a JPEG that is encoded again. One below it was optimised before, for example by this program.
  */
-const LEAST_QUALITY = 65;
-/** The similarity that `LEAST_QUALITY` refers to. */
+const MIN_QUALITY = 65;
+/** The similarity that `MIN_QUALITY` refers to. */
 const USUAL_SIMILARITY = 70;
 /**
  * Quality by which a JPEG must be better for each additional point of similarity. Encoding a JPEG of little more
@@ -165,7 +165,7 @@ function effortOf({ effort }) {
 async function coarsenJpeg(picture, options, bytes, colourSpace) {
   const quality = sniffImage(bytes).format === 'jpeg' ? estimateQuality(bytes) : null;
   if (quality === null) return fail('broken', 'the quality of the JPEG is unknown');
-  const least = LEAST_QUALITY + QUALITY_PER_POINT * Math.max(0, options.target - USUAL_SIMILARITY);
+  const least = MIN_QUALITY + QUALITY_PER_POINT * Math.max(0, options.target - USUAL_SIMILARITY);
   if (quality < least && !options.isFit)
     return fail('not-smaller', `its quality is about ${Math.round(quality)} of 100 already`);
   const { width, height } = sniffImage(bytes);

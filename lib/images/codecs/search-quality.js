@@ -17,7 +17,7 @@ import { decodeImage, decodeReduced } from './decode.js';
 /** Default gain of similarity over all qualities of an encoder. */
 const slope = 70;
 /** Max factor by which the rise between two trials may differ from the usual one: encoders have jumps. */
-const mostOff = 2;
+const maxOff = 2;
 
 /**
  * Distance to the target, or the next step, at which a search ends: the remaining saving is below two percent of bytes.
@@ -27,7 +27,7 @@ const closeEnough = 0.9;
 const aim = 0.3;
 
 /** Max trials of qualities. Chosen, not measured: most images need two. */
-const mostTrials = 7;
+const maxTrials = 7;
 
 /**
  * Searches for the lowest quality step that reaches the target. Similarity grows with quality, so each trial
@@ -53,7 +53,7 @@ export async function searchQuality(picture, { judge, target, first, encoder, li
   let rise = usualRise;
   /** @type {Tried | null} */
   let last = null;
-  for (let trial = 0; trial < mostTrials && high.step - low.step > 1; ) {
+  for (let trial = 0; trial < maxTrials && high.step - low.step > 1; ) {
     const bytes = await encode(picture, qualityAt(step));
     if (bytes.length >= limit) high = { step, similarity: Infinity };
     else {
@@ -67,7 +67,7 @@ export async function searchQuality(picture, { judge, target, first, encoder, li
         if (low.step > 0) steepest = Math.max(steepest, (found.similarity - low.similarity) / (step - low.step));
         low = found;
       }
-      if (last) rise = Math.min(Math.max(riseBetween(last, found) ?? rise, usualRise / mostOff), usualRise * mostOff);
+      if (last) rise = Math.min(Math.max(riseBetween(last, found) ?? rise, usualRise / maxOff), usualRise * maxOff);
       last = found;
     }
     // A smaller file would need much more similarity per step than the trials had.

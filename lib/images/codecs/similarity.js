@@ -7,7 +7,7 @@ import { openMeasure } from '../png/measure-similarity.js';
 /** Side of the parts of which a sample of a large image consists. */
 const partSide = 128;
 /** Parts of a sample. A trial of this many takes a tenth of a second. */
-const mostParts = 9;
+const maxParts = 9;
 
 /** Side of the parts that are checked for flat areas. */
 const groundSide = 24;
@@ -53,12 +53,12 @@ function hasGround(picture) {
  * @returns {Picture}
  */
 export function takeParts({ width: fullWidth, height: fullHeight, rgba }) {
-  const [mostAcross, mostDown] = [fullWidth, fullHeight].map((side) => Math.floor(side / partSide));
-  const wanted = Math.round(Math.sqrt((mostParts * fullWidth) / fullHeight));
-  const across = Math.min(Math.max(1, wanted), mostAcross, mostParts);
-  const down = Math.min(Math.round(mostParts / across), mostDown);
+  const [maxAcross, maxDown] = [fullWidth, fullHeight].map((side) => Math.floor(side / partSide));
+  const wanted = Math.round(Math.sqrt((maxParts * fullWidth) / fullHeight));
+  const across = Math.min(Math.max(1, wanted), maxAcross, maxParts);
+  const down = Math.min(Math.round(maxParts / across), maxDown);
   const [width, height] = [across * partSide, down * partSide];
-  if (across < 1 || down < 1 || fullWidth * fullHeight <= mostParts * partSide ** 2) {
+  if (across < 1 || down < 1 || fullWidth * fullHeight <= maxParts * partSide ** 2) {
     return { width: fullWidth, height: fullHeight, rgba };
   }
   const parts = new Uint8Array(width * height * 4);

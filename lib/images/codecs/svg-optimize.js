@@ -15,11 +15,11 @@ const WAYS = Object.freeze([
 /** Densities at which an SVG is compared. */
 const SCALES = Object.freeze([1, 2, 4]);
 /** Max difference of a channel: antialiasing varies by a step or two, and real differences are larger. */
-const MOST_STEP = 6;
+const MAX_STEP = 6;
 /** At this value a unit of SVG is one pixel in librsvg. */
 const DPI = 72;
 /** Max side in pixels at which an SVG is compared. */
-const MOST_SIDE = 2048;
+const MAX_SIDE = 2048;
 /** Animated or scripted parts, which one rendering cannot compare. */
 const ALIVE =
   /<script\b|<foreignObject\b|<(?:animate|set|animateTransform|animateMotion)\b|@keyframes|@media|\son[a-z]+\s*=/i;
@@ -68,9 +68,9 @@ async function draw(source, scale) {
   const bytes = Buffer.from(source);
   const { width, height } = await sharp(bytes, { density: DPI }).metadata();
   // A large SVG at four times its size would need more memory than is available.
-  const most = Math.max(1, MOST_SIDE / Math.max(width, height));
+  const most = Math.max(1, MAX_SIDE / Math.max(width, height));
   const { data, info } = await sharp(bytes, { density: DPI * Math.min(scale, most) })
-    .resize({ width: MOST_SIDE, height: MOST_SIDE, fit: 'inside', withoutEnlargement: true })
+    .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
     .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
@@ -83,7 +83,7 @@ function isAlike(before, after) {
     const other = after[index];
     if (other.width !== width || other.height !== height) return false;
     for (let at = 0; at < data.length; at += 1) {
-      if (Math.abs(shownAt(data, at) - shownAt(other.data, at)) > MOST_STEP) return false;
+      if (Math.abs(shownAt(data, at) - shownAt(other.data, at)) > MAX_STEP) return false;
     }
     return true;
   });

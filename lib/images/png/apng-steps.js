@@ -15,7 +15,7 @@ import { disposeFrame, listPatches } from './animation.js';
 export const disposals = Object.freeze(/** @type {const} */ (['none', 'background', 'previous']));
 
 /** Max count of ways that are followed. If an image repeats, a larger step in between can be worth it. */
-const mostTrails = 4;
+const maxTrails = 4;
 
 /** Above this many pixels only the best way is followed: more would take long and save little. */
 const manyPixels = 8_000_000;
@@ -32,7 +32,7 @@ export function planSteps(moments, { width, height }, sizeOf) {
   /** @type {Patch} */
   const whole = { rectangle: { x: 0, y: 0, width, height }, words: first.words, blend: 'source' };
   const canvas = new Uint32Array(width * height);
-  const followed = canvas.length * moments.length > manyPixels ? 1 : mostTrails;
+  const followed = canvas.length * moments.length > manyPixels ? 1 : maxTrails;
   /** @type {Trail[]} */
   let trails = [{ canvas, patch: whole, bytes: 0, total: 0, dispose: 'none', former: null }];
   for (const [index, { words }] of others.entries()) {

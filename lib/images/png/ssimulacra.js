@@ -78,7 +78,7 @@ export function openScore(original) {
  */
 const ROWS_PIXELS = 250_000;
 /** Max distance of compared rows. Up to it a blurred row contains the content between it and the next one. */
-const MOST_EVERY = 4;
+const MAX_EVERY = 4;
 /**
  * Max excess of a score that compares only some rows over the score of all rows.
  */
@@ -86,7 +86,7 @@ const DOUBT = 0.1;
 
 /** Returns the distance of the rows of a plane that are compared. @param {number} width @param {number} height */
 function distanceFor(width, height) {
-  return Math.min(MOST_EVERY, Math.max(1, Math.round((width * height) / ROWS_PIXELS)));
+  return Math.min(MAX_EVERY, Math.max(1, Math.round((width * height) / ROWS_PIXELS)));
 }
 
 /** @param {Opaque} picture */

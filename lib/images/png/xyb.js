@@ -40,11 +40,9 @@ const LIGHT = Float32Array.from({ length: 256 }, (_, byte) => {
 /** Entries of a table of cube roots. With interpolation between two of them, no root is off by more than 0.00001. */
 const ROOT_STEPS = 8192;
 /** A value slightly above the max response. */
-const MOST_RESPONSE = 1.01;
-const ROOTS = Float64Array.from({ length: ROOT_STEPS + 2 }, (_, step) =>
-  Math.cbrt((step * MOST_RESPONSE) / ROOT_STEPS),
-);
-const ROOT_SCALE = ROOT_STEPS / MOST_RESPONSE;
+const MAX_RESPONSE = 1.01;
+const ROOTS = Float64Array.from({ length: ROOT_STEPS + 2 }, (_, step) => Math.cbrt((step * MAX_RESPONSE) / ROOT_STEPS));
+const ROOT_SCALE = ROOT_STEPS / MAX_RESPONSE;
 const ROOT_OF_BIAS = Math.cbrt(BIAS);
 
 /** @param {number} response */
@@ -64,11 +62,11 @@ export function lightAt(picture, scales) {
   /** @type {(Opaque | Light)[]} */
   const made = [picture];
   while (made.length < scales) made.push(halve(made[made.length - 1]));
-  return made.filter((one) => one.width >= leastSide && one.height >= leastSide);
+  return made.filter((one) => one.width >= minSide && one.height >= minSide);
 }
 
 /** Min pixels of a side that can be measured. */
-const leastSide = 8;
+const minSide = 8;
 
 /**
  * Returns the light of a row.

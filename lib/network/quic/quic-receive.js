@@ -5,11 +5,11 @@ import { takeAcks } from './quic-recovery.js';
 import { pump, sendDatagram } from './quic-send.js';
 
 /** Datagrams with less payload carry no data (as bench/wire counts them). */
-const LEAST_DATA_BYTES = 61;
+const MIN_DATA_BYTES = 61;
 /** Max delay of an acknowledgement once they are few, as a share of the shortest round trip. */
 const DECIMATED_DELAY_SHARE = 1 / 4;
 /** Min delay of an acknowledgement. */
-const LEAST_DELAY_MS = 1;
+const MIN_DELAY_MS = 1;
 
 /** @param {QuicEnd} end @param {Datagram} datagram */
 function takeSlices(end, datagram) {
@@ -23,7 +23,7 @@ function takeSlices(end, datagram) {
 /** Returns the max delay of an acknowledgement. @param {QuicEnd} end */
 function ackDelay({ habits, largestSeen, minRttMs }) {
   if (largestSeen < habits.decimatesAfter) return habits.ackDelayMs;
-  return Math.max(LEAST_DELAY_MS, Math.min(habits.ackDelayMs, minRttMs * DECIMATED_DELAY_SHARE));
+  return Math.max(MIN_DELAY_MS, Math.min(habits.ackDelayMs, minRttMs * DECIMATED_DELAY_SHARE));
 }
 
 /** @param {QuicEnd} end @param {number} number */
@@ -60,7 +60,7 @@ export function receiveDatagram(end, datagram) {
     readDatagram(end, datagram);
     return;
   }
-  notePassing(net.trace, net.engine.now, datagram.size >= LEAST_DATA_BYTES ? datagram.size : 0);
+  notePassing(net.trace, net.engine.now, datagram.size >= MIN_DATA_BYTES ? datagram.size : 0);
   if (end.inbox.length === 0) net.engine.at(net.engine.now + net.wakeClientMs(), readAll, end, null);
   end.inbox.push(datagram);
 }

@@ -5,19 +5,19 @@ import { countPacket, notePassing } from '../trace.js';
 import { drawSkip, IP_UDP_BYTES, packetOverhead } from './quic-end.js';
 
 /** Datagrams that carry a hello are at least this long (RFC 9000, 14.1). */
-const LEAST_HELLO_BYTES = 1200;
+const MIN_HELLO_BYTES = 1200;
 /** Typical size of a frame's type, stream, offset and length. */
 const FRAME_BYTES = 5;
 /** Typical size of an ACK frame of one range. */
 const ACK_BYTES = 6;
 /** No frame is started in less space than this (`MinStreamFrameSize` of quic-go). */
-const LEAST_FRAME_BYTES = 128;
+const MIN_FRAME_BYTES = 128;
 /** Round trips between two probes of the path (`mtuProbeDelay` of quic-go). */
 const PROBE_ROUND_TRIPS = 5;
 /** The path size counts as known once its limits are this close (`maxMTUDiff`). */
 const PROBE_END_BYTES = 21;
 /** Datagrams with less payload carry no data (as bench/wire counts them). */
-const LEAST_DATA_BYTES = 61;
+const MIN_DATA_BYTES = 61;
 
 /**
  * Takes slices that fit one datagram, messages of the connection first.
@@ -40,7 +40,7 @@ function fill(end, room) {
     else slice.bytes -= bytes;
     left -= FRAME_BYTES + bytes;
   }
-  while (!end.streams.isEmpty() && (left >= LEAST_FRAME_BYTES || slices.length === 0)) {
+  while (!end.streams.isEmpty() && (left >= MIN_FRAME_BYTES || slices.length === 0)) {
     const taken = end.streams.take(left - FRAME_BYTES);
     for (const slice of taken) left -= slice.bytes;
     left -= FRAME_BYTES;
@@ -88,7 +88,7 @@ export function sendFilled(end, slices, bytes, kind, probes = 0) {
   cancel(end.ackTimer);
   end.ackTimer = null;
   spendBudget(end, bytes);
-  if (way === 'up') notePassing(net.trace, net.engine.now, bytes >= LEAST_DATA_BYTES ? bytes : 0);
+  if (way === 'up') notePassing(net.trace, net.engine.now, bytes >= MIN_DATA_BYTES ? bytes : 0);
   const datagram = { number, slices, acks, size: bytes, eliciting };
   const arrives = net.wire.send(way, IP_UDP_BYTES + bytes, 0, end.receive, end.peer, datagram);
   // A capture at the client misses packets that are lost on the way down.
@@ -101,7 +101,7 @@ export function sendFilled(end, slices, bytes, kind, probes = 0) {
 
 /** Returns the size of a padded datagram. @param {QuicEnd} end */
 const paddedBytes = ({ way, datagramBytes }) =>
-  way === 'up' ? datagramBytes : Math.min(LEAST_HELLO_BYTES, datagramBytes);
+  way === 'up' ? datagramBytes : Math.min(MIN_HELLO_BYTES, datagramBytes);
 
 /**
  * Fills one datagram with pending slices and acknowledgements, and sends it.

@@ -3,7 +3,7 @@
 import { isPaced } from './pacing.js';
 
 /** Smaller windows stay in slow start. */
-const LEAST_WINDOW_PACKETS = 16;
+const MIN_WINDOW_PACKETS = 16;
 /** Acknowledgements that follow each other within this time are a train. */
 const TRAIN_GAP_MS = 2;
 /** Samples of each round of which the shortest round trip is taken. */
@@ -70,7 +70,7 @@ export function noteHystart(end, rttMs) {
     state.roundMs = Number.POSITIVE_INFINITY;
     state.samples = 0;
   }
-  if (end.cwnd < LEAST_WINDOW_PACKETS) return;
+  if (end.cwnd < MIN_WINDOW_PACKETS) return;
   checkTrain(end, state);
   if (!state.found) checkDelay(end, state, rttMs);
 }

@@ -18,7 +18,7 @@ const DELAYED_ACK_MAX_MS = 200;
 /** Max delay that Linux allows outside of interactive exchanges (HZ / 2 in `tcp_send_delayed_ack`). */
 const HALF_SECOND_MS = 500;
 /** A segment of at least this size counts as full even before a larger one arrived. */
-const LEAST_FULL_BYTES = 536;
+const MIN_FULL_BYTES = 536;
 
 /** @param {End} end */
 function enterQuickAcks(end) {
@@ -101,7 +101,7 @@ function measureSegment(end, packet) {
     if (packet.push) end.pushed = Math.max(end.pushed, 1);
     return;
   }
-  if (packet.bytes >= LEAST_FULL_BYTES) {
+  if (packet.bytes >= MIN_FULL_BYTES) {
     end.lastSegmentBytes = packet.bytes;
     if (packet.bytes === last) {
       end.rcvMss = packet.bytes;

@@ -9,7 +9,7 @@ const CUBIC_BETA = 0.7;
 /** Multiplicative decrease of Reno (RFC 5681). */
 const RENO_BETA = 0.5;
 /** The smallest window after a loss, in packets. */
-const LEAST_WINDOW_PACKETS = 2;
+const MIN_WINDOW_PACKETS = 2;
 /** Windows in which a window above its target grows by one packet. */
 const PLATEAU_WINDOWS = 100;
 
@@ -61,7 +61,7 @@ export function ssthreshAfterLoss(end) {
   const decrease = isCubic ? CUBIC_BETA : RENO_BETA;
   // Fast convergence: a window that shrinks again before it has recovered leaves bandwidth to others.
   if (isCubic) end.cubicWMax = end.cwnd < end.cubicWMax ? (end.cwnd * (1 + CUBIC_BETA)) / 2 : end.cwnd;
-  return Math.max(LEAST_WINDOW_PACKETS, Math.floor(end.cwnd * decrease));
+  return Math.max(MIN_WINDOW_PACKETS, Math.floor(end.cwnd * decrease));
 }
 
 /** Returns the window with space for one more packet than those in flight. @param {End} end */

@@ -16,10 +16,10 @@ const MAGIC = {
 const DIGEST_BYTES = 32;
 
 /** Max window in which browsers keep earlier data, 8 MiB: https://www.rfc-editor.org/rfc/rfc9659 */
-const MOST_WINDOW_LOG = 23;
-const LEAST_WINDOW_LOG = { dcb: 16, dcz: 10 };
+const MAX_WINDOW_LOG = 23;
+const MIN_WINDOW_LOG = { dcb: 16, dcz: 10 };
 /** Max total size of a dictionary and a text, so that they fit into the window together. */
-export const MOST_BYTES = 2 ** MOST_WINDOW_LOG;
+export const MAX_BYTES = 2 ** MAX_WINDOW_LOG;
 
 /** Quality of brotli and level of zstd. */
 const LEVELS = { fast: { dcb: 9, dcz: 12 }, balanced: { dcb: 11, dcz: 19 }, max: { dcb: 11, dcz: 22 } };
@@ -71,7 +71,7 @@ export function dictionaryOf(coding, bytes) {
  */
 function squeeze(coding, bytes, dictionary, effort) {
   const whole = Math.ceil(Math.log2(bytes.length + dictionary.length + 1));
-  const window = Math.min(MOST_WINDOW_LOG, Math.max(LEAST_WINDOW_LOG[coding], whole));
+  const window = Math.min(MAX_WINDOW_LOG, Math.max(MIN_WINDOW_LOG[coding], whole));
   const level = LEVELS[effort][coding];
   if (coding === 'dcb') {
     const params = {

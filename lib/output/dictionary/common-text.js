@@ -1,7 +1,7 @@
 /* Common parts of a site's pages: headers, menus, footers, and the repeated markup of its template. */
 
 /** Max size of a dictionary. Fetching a larger one costs more than it saves on a visit of a few pages. */
-const MOST_DICTIONARY_BYTES = 65_536;
+const MAX_DICTIONARY_BYTES = 65_536;
 
 /** A piece begins at a tag or a line. */
 const BORDER = /(?=<)|(?<=\n)/;
@@ -26,7 +26,7 @@ export function findCommonText(pages, share) {
   const taken = new Set();
   let size = 0;
   for (const piece of order.flatMap((index) => [...common[index]])) {
-    if (taken.has(piece) || size + piece.length > MOST_DICTIONARY_BYTES) continue;
+    if (taken.has(piece) || size + piece.length > MAX_DICTIONARY_BYTES) continue;
     taken.add(piece);
     size += piece.length;
   }

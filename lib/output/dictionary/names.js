@@ -6,7 +6,7 @@ export const DICTIONARY_FILE = /^dictionary-[\da-f]{16}\.dat$/;
 const NAME_DIGITS = 16;
 
 /** Max count of characters between the digest's letters and digits that the servers' pattern skips. */
-export const MOST_SKIPPED = 6;
+export const MAX_SKIPPED = 6;
 
 /** @param {Uint8Array} dictionary */
 export function dictionaryPath(dictionary) {
@@ -32,5 +32,5 @@ export function idOfHeader(header) {
   const [, digest] = /^:([A-Za-z\d+/]{43})=:$/.exec(header ?? '') ?? [];
   if (digest === undefined) return null;
   const id = digest.replace(/[+/]/g, '');
-  return digest.length - id.length > MOST_SKIPPED ? null : id;
+  return digest.length - id.length > MAX_SKIPPED ? null : id;
 }

@@ -12,7 +12,7 @@ const TRIED_PAGES = 12;
  */
 const SHARES = [0.5, 0.25, 0.1, 0.04];
 /** Returning visitors have the former dictionary. A new one must be better by this factor. */
-const LEAST_BETTER = 1.1;
+const MIN_BETTER = 1.1;
 
 /**
  * @typedef {object} SiteDictionary
@@ -42,7 +42,7 @@ export function chooseDictionary(pages, { pagesPerVisit, former = null }) {
     (a, b) => gainOf(b) - gainOf(a),
   );
   const kept = former && weigh(former);
-  if (kept && kept.savedBytes * LEAST_BETTER >= best.savedBytes) return kept;
+  if (kept && kept.savedBytes * MIN_BETTER >= best.savedBytes) return kept;
   return gainOf(best) > 0 ? best : null;
 }
 

@@ -4,7 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { parse } from 'parse5';
 import { applyCuts, findCuts, isForXml } from './cuts.js';
 import { packEmbedded } from './embedded.js';
-import { differenceOf, MOST_PAGE_CHARACTERS, packHtml } from './html.js';
+import { differenceOf, MAX_PAGE_CHARACTERS, packHtml } from './html.js';
 import { NO_IDLE_SPACE } from './idle-space.js';
 import { joinsLines } from './texts.js';
 
@@ -45,7 +45,7 @@ const CAREFUL = Object.freeze({
  */
 export async function packHtmlTwice(source, around) {
   const own = await packHtml(source, around);
-  if (source.length > MOST_PAGE_CHARACTERS || isForXml(source)) return own;
+  if (source.length > MAX_PAGE_CHARACTERS || isForXml(source)) return own;
   const { keepsQuotes = false } = around;
   const options = { ...CAREFUL, removeAttributeQuotes: !keepsQuotes };
   const { text, refusal } = await minify({ options }, own.text, around);
@@ -63,7 +63,7 @@ export async function packHtmlTwice(source, around) {
  * @returns {Promise<PackedHtml & { note: string | null }>}
  */
 export async function packHtmlWith(minifier, source, around) {
-  if (source.length > MOST_PAGE_CHARACTERS) return { ...(await packHtml(source, around)), note: null };
+  if (source.length > MAX_PAGE_CHARACTERS) return { ...(await packHtml(source, around)), note: null };
   const { text, refusal } = await minify(minifier, await packParts(source, around), around);
   if (refusal === null) return { text, reason: null, note: null };
   const own = await packHtml(source, around);

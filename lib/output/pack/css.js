@@ -23,7 +23,7 @@ const SOURCE_MAP = /\/\*[#@] sourceMappingURL=(?!data:)[^*]*\*\//;
  * Min gain as a share. The map does not fit a packed sheet and is no longer named, so smaller gains keep it for
  * developers.
  */
-const LEAST_GAIN = 0.02;
+const MIN_GAIN = 0.02;
 
 /**
  * Packs a style sheet. Returns null if it cannot become smaller with every rule and value kept.
@@ -37,7 +37,7 @@ export async function packCss(source) {
     const text = (await minifyUntilStable(body, minifyOnce)) ?? body;
     if (text.length >= source.length || /<\/style|<!--/i.test(text)) return null;
     const [map = ''] = SOURCE_MAP.exec(source) ?? [];
-    if (map && text.length + map.length > source.length * (1 - LEAST_GAIN)) return null;
+    if (map && text.length + map.length > source.length * (1 - MIN_GAIN)) return null;
     return outline(body) === outline(text) ? text : null;
   } catch (error) {
     if (error instanceof postcss.CssSyntaxError || isOfNode(error)) return null;

@@ -9,9 +9,9 @@ import { applyCuts, findCuts } from './cuts.js';
 import { packEmbedded } from './embedded.js';
 
 /** Max size of a page. Two parsed trees take some sixty times its source. */
-export const MOST_PAGE_CHARACTERS = 8_000_000;
+export const MAX_PAGE_CHARACTERS = 8_000_000;
 /** Max places of a page that are left unchanged because they would differ. A page with more is left unchanged. */
-const MOST_MENDS = 8;
+const MAX_MENDS = 8;
 
 /**
  * Facts about a page besides its source. `spaceSelectors`, `flowSelectors`: results of `findSpaceSelectors` and
@@ -38,8 +38,8 @@ const MOST_MENDS = 8;
  */
 export async function packHtml(source, around = {}) {
   const { integrityHashes = [], asciiOnly = false } = around;
-  if (source.length > MOST_PAGE_CHARACTERS) {
-    const reason = `more than ${MOST_PAGE_CHARACTERS / 1e6} million characters, too many to check`;
+  if (source.length > MAX_PAGE_CHARACTERS) {
+    const reason = `more than ${MAX_PAGE_CHARACTERS / 1e6} million characters, too many to check`;
     return { text: source, reason };
   }
   const before = parse(source, { sourceCodeLocationInfo: true, scriptingEnabled: false });
@@ -68,7 +68,7 @@ export async function packHtml(source, around = {}) {
 function mendCuts(before, source, cuts, allowed) {
   let left = cuts;
   let reason = '';
-  for (let mends = 0; mends <= MOST_MENDS; mends++) {
+  for (let mends = 0; mends <= MAX_MENDS; mends++) {
     const { text, difference } = tryCuts(before, source, left, { allowed, trimsEnd: false });
     if (!difference) return { text, reason: null };
     reason ||= `the packed page would differ: ${difference.reason}`;

@@ -22,20 +22,20 @@ export function slowSteps(code) {
   if (!tree) return {};
   /** @type {Map<AnyNode, Chain>} */
   const chains = new Map();
-  let [mostEqual, longestList] = [0, 0];
+  let [maxEqual, longestList] = [0, 0];
   for (const { node, above } of placesIn([tree])) {
     const statements = statementsOf(node);
     longestList = Math.max(longestList, statements.length);
     const chain = (above && chains.get(above.node)) ?? newChain();
     if (isCondition(node)) {
       chains.set(node, addTo(chain, node, code));
-      mostEqual = Math.max(mostEqual, chain.count - chain.tests.size);
+      maxEqual = Math.max(maxEqual, chain.count - chain.tests.size);
     }
     const list = statements.filter(isCondition).reduce((all, one) => addTo(all, one, code), newChain());
-    mostEqual = Math.max(mostEqual, list.count - list.tests.size);
+    maxEqual = Math.max(maxEqual, list.count - list.tests.size);
   }
   return {
-    ...(mostEqual > MAX_EQUAL_CONDITIONS ? { conditionals: false, if_return: false } : {}),
+    ...(maxEqual > MAX_EQUAL_CONDITIONS ? { conditionals: false, if_return: false } : {}),
     ...(longestList > MAX_STATEMENTS ? { collapse_vars: false } : {}),
   };
 }

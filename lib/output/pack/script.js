@@ -5,7 +5,7 @@ import { slowSteps } from './script-shape.js';
 import { SOURCE_MAP } from './source-map.js';
 
 /** Max size of a script. Terser needs some 200 times the source in memory, and a larger bundle is already minified. */
-const MOST_SCRIPT_CHARACTERS = 3_000_000;
+const MAX_SCRIPT_CHARACTERS = 3_000_000;
 
 /**
  * Code that reads the names of parameters, or that terser drops for a comment it does not support. Addresses with such
@@ -14,7 +14,7 @@ const MOST_SCRIPT_CHARACTERS = 3_000_000;
 const READS_ITS_OWN_SOURCE = /\$scope|\$injector|(?<!\/)\bangular\b(?!\/)|@cc_on/;
 
 /** Min gain as a share for a minified script, below which its map is not rewritten. */
-const LEAST_GAIN = 0.02;
+const MIN_GAIN = 0.02;
 /**
  * Share that is left of a long script after one run, above which it counts as minified and is not tried again. Further
  * runs take several times as long as the first.
@@ -27,7 +27,7 @@ const LONG_TRUTH = /\b(?:true|false)\b/g;
 /** Shorter scripts are always tried with all options: that takes half a second of a core at most. */
 const LONG_CHARACTERS = 32_000;
 /** Min compressed saving of such a script. Below it the results of this program stay unchanged. */
-const LEAST_SENT_GAIN = 0.01;
+const MIN_SENT_GAIN = 0.01;
 
 /**
  * Packs a script. Returns null if it cannot become smaller. Names that other scripts can see and licence comments stay.
@@ -36,7 +36,7 @@ const LEAST_SENT_GAIN = 0.01;
  * @returns {Promise<string | null>}
  */
 export async function packScript(source, { asciiOnly = false } = {}) {
-  if (source.length > MOST_SCRIPT_CHARACTERS) return null;
+  if (source.length > MAX_SCRIPT_CHARACTERS) return null;
   if (READS_ITS_OWN_SOURCE.test(source) || SOURCE_MAP.test(source)) return null;
   // A script in ASCII stays ASCII, because it can be served in any encoding.
   const ascii = asciiOnly || isAscii(source);
@@ -86,7 +86,7 @@ function countOf(source, pattern) {
 
 /** @param {string} source @param {string} made */
 function doesSave(source, made) {
-  return made.length < source.length && gzipSync(made).length < gzipSync(source).length * (1 - LEAST_SENT_GAIN);
+  return made.length < source.length && gzipSync(made).length < gzipSync(source).length * (1 - MIN_SENT_GAIN);
 }
 
 /** Returns true if a script cannot be parsed, or is nested deeper than a parser's stack. @param {unknown} error */
@@ -102,7 +102,7 @@ function isOfSource(error) {
  */
 export async function packMappedScript(source, map) {
   const [comment] = SOURCE_MAP.exec(source) ?? [];
-  if (!comment || source.length > MOST_SCRIPT_CHARACTERS || READS_ITS_OWN_SOURCE.test(source)) return null;
+  if (!comment || source.length > MAX_SCRIPT_CHARACTERS || READS_ITS_OWN_SOURCE.test(source)) return null;
   const ascii = isAscii(source);
   for (const module of [false, true]) {
     try {
@@ -112,7 +112,7 @@ export async function packMappedScript(source, map) {
         sourceMap,
       });
       const text = `${made.code ?? ''}\n${comment}\n`;
-      const isWorthIt = made.code !== undefined && text.length < source.length * (1 - LEAST_GAIN);
+      const isWorthIt = made.code !== undefined && text.length < source.length * (1 - MIN_GAIN);
       return isWorthIt ? { text, map: String(made.map) } : null;
     } catch (error) {
       if (!isOfSource(error)) throw error;

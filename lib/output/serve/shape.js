@@ -55,7 +55,7 @@ function endTogether(one, other) {
 function openWay({ rttMs, mtu, queuePackets }, bitsPerSecond) {
   const msPerByte = 8000 / bitsPerSecond;
   const segment = mtu - HEADER_BYTES;
-  const mostWindow = rttMs / msPerByte + queuePackets * mtu;
+  const maxWindow = rttMs / msPerByte + queuePackets * mtu;
   let freeAt = 0;
   return (setupMs) => {
     const openAt = performance.now() + setupMs;
@@ -68,7 +68,7 @@ function openWay({ rttMs, mtu, queuePackets }, bitsPerSecond) {
     /** @param {number} size */
     function heard(size) {
       onTheWay -= size;
-      window = Math.min(mostWindow, window + size);
+      window = Math.min(maxWindow, window + size);
       waiting?.();
     }
 

@@ -2,7 +2,7 @@
 /** @import { HintGroup } from './page-hints.js' */
 /** @import { LastingPattern } from './lasting-patterns.js' */
 
-import { MOST_SKIPPED } from '../dictionary/names.js';
+import { MAX_SKIPPED } from '../dictionary/names.js';
 import { ASK_FIRST, FOR_EVER, IS_CODE } from '../serve/delivery.js';
 import { expressionOf, lastingPatterns } from './lasting-patterns.js';
 import { listOwnCopies } from './own-copies.js';
@@ -106,9 +106,9 @@ RewriteRule ^ "%{ENV:pt_page}.${suffix}" [PT,L,E=pt_copy:${coding}]
 
 /** @param {string} coding @param {readonly string[]} owned */
 function deltaRule(coding, owned) {
-  const groups = Array.from({ length: MOST_SKIPPED + 1 }, (_, index) => `%${index + 1}`).join('');
+  const groups = Array.from({ length: MAX_SKIPPED + 1 }, (_, index) => `%${index + 1}`).join('');
   // Possessive, so that a header that does not match is rejected in linear time.
-  const digest = Array.from({ length: MOST_SKIPPED + 1 }, () => '([A-Za-z0-9]*+)').join('[+/]?');
+  const digest = Array.from({ length: MAX_SKIPPED + 1 }, () => '([A-Za-z0-9]*+)').join('[+/]?');
   return `${acceptCondition(coding)}${ownConditions(owned)}RewriteCond %{HTTP:Available-Dictionary} "^:${digest}=:\\z"
 RewriteCond %{DOCUMENT_ROOT}%{ENV:pt_page}.${groups}.${coding} -f
 RewriteRule ^ "%{ENV:pt_page}.${groups}.${coding}" [PT,L,E=pt_copy:${coding}]

@@ -13,7 +13,7 @@ import { quoteHostPath } from './quote.js';
  */
 
 /** Max rules of such a file on Cloudflare Pages, minus one for all other files. */
-const MOST_RULES = 99;
+const MAX_RULES = 99;
 
 /**
  * Writes `_headers` of Netlify and Cloudflare Pages, which send the preloads of a page's `Link` header early.
@@ -24,7 +24,7 @@ export function writeHeadersFile(delivery, hints, ahead) {
   const early = hints.flatMap(({ value, pages }) =>
     pages.flatMap(addressesOf).map((address) => `${address}\n  Link: ${value}\n`),
   );
-  return `/*\n  Cache-Control: ${ASK_FIRST}\n${[...rules, ...early, ...rulesOf(ahead)].slice(0, MOST_RULES).join('')}`;
+  return `/*\n  Cache-Control: ${ASK_FIRST}\n${[...rules, ...early, ...rulesOf(ahead)].slice(0, MAX_RULES).join('')}`;
 }
 
 /** Names the rules for pages whose links are fetched ahead. @param {Ahead | null} ahead */
@@ -86,7 +86,7 @@ function lastingPaths({ lasting, changing }) {
     const whole = foldersOf(path).find((folder) => folder !== '' && !mixed.has(folder));
     return whole === undefined ? `/${quoteHostPath(path)}` : `/${quoteHostPath(whole)}*`;
   });
-  return [...new Set(paths)].slice(0, MOST_RULES);
+  return [...new Set(paths)].slice(0, MAX_RULES);
 }
 
 /** Returns the folders of a file, the uppermost first. @param {string} path */

@@ -2,7 +2,7 @@
 /** @import { HintGroup } from './page-hints.js' */
 /** @import { Ahead } from './plan-prefetch.js' */
 
-import { MOST_SKIPPED } from '../dictionary/names.js';
+import { MAX_SKIPPED } from '../dictionary/names.js';
 import { ASK_FIRST, FOR_EVER, IS_CODE } from '../serve/delivery.js';
 import { expressionOf, lastingPatterns } from './lasting-patterns.js';
 import { listOwnCopies } from './own-copies.js';
@@ -138,7 +138,7 @@ function dictionaryMaps(delivery, owned) {
     .map(
       ({ before, digest, after }) => `  "~^(?<pt_b>${before})${digest}(?<pt_a>${after})\\z" 'match="$pt_b*$pt_a"';\n`,
     );
-  const names = Array.from({ length: MOST_SKIPPED + 1 }, (_, index) => `pt_${index}`);
+  const names = Array.from({ length: MAX_SKIPPED + 1 }, (_, index) => `pt_${index}`);
   // Possessive, so that a header that does not match is rejected in linear time.
   const digest = names.map((name) => `(?<${name}>[A-Za-z0-9]*+)`).join('[+/]?');
   const own = dictionary ? `  "~${ownAddress(dictionary)}" 'match="/*", match-dest=("document")';\n` : '';

@@ -1,16 +1,16 @@
 /** @import { SitePath } from '../../site/types.ts' */
 
 /** Max size of new styles inside a page. An own sheet costs a request, which takes some packets each way. */
-const MOST_INLINE_BYTES = 1460;
+const MAX_INLINE_BYTES = 1460;
 /** Min pages that share a new sheet. With fewer, it is not worth a request that delays the first of them. */
-const LEAST_SHARING_PAGES = 3;
+const MIN_SHARING_PAGES = 3;
 /** Min share of the smaller page's styles that two pages have in common, if they may share a sheet. */
-const LEAST_COMMON = 0.5;
+const MIN_COMMON = 0.5;
 /**
  * Max share of a sheet that a page loads without using it: a menu contains each item twice, as usual and as the
  * current one.
  */
-const MOST_WASTED = 0.25;
+const MAX_WASTED = 0.25;
 
 /**
  * The new classes of pages, by key.
@@ -31,7 +31,7 @@ export function shareStyles(pages, sizeOf) {
   const size = (/** @type {Iterable<string>} */ keys) => [...keys].reduce((sum, key) => sum + sizeOf(key), 0);
   const sizes = new Map([...pages].map(([path, keys]) => [path, size(keys)]));
   const sizeOfPage = (/** @type {SitePath} */ path) => sizes.get(path) ?? 0;
-  const heavy = [...pages.keys()].filter((path) => sizeOfPage(path) > MOST_INLINE_BYTES);
+  const heavy = [...pages.keys()].filter((path) => sizeOfPage(path) > MAX_INLINE_BYTES);
   const open = new Set(heavy.sort((a, b) => sizeOfPage(b) - sizeOfPage(a)));
   const users = listUsers(pages, open);
   /** @type {SharedSheet[]} */
@@ -39,13 +39,13 @@ export function shareStyles(pages, sizeOf) {
   for (const seed of open) {
     open.delete(seed);
     const inCommon = weighCommon(pages.get(seed) ?? new Set(), { users, open, sizeOf });
-    const similar = [...inCommon].filter(([path, common]) => common >= sizeOfPage(path) * LEAST_COMMON);
+    const similar = [...inCommon].filter(([path, common]) => common >= sizeOfPage(path) * MIN_COMMON);
     const group = [seed, ...similar.map(([path]) => path)];
-    if (group.length < LEAST_SHARING_PAGES) continue;
+    if (group.length < MIN_SHARING_PAGES) continue;
     const classes = mostlyUsed(group, pages);
-    const most = size(classes) * MOST_WASTED;
+    const most = size(classes) * MAX_WASTED;
     const members = group.filter((path) => size(without(classes, pages.get(path) ?? new Set())) <= most);
-    if (members.length < LEAST_SHARING_PAGES || size(classes) <= MOST_INLINE_BYTES) continue;
+    if (members.length < MIN_SHARING_PAGES || size(classes) <= MAX_INLINE_BYTES) continue;
     sheets.push({ classes, pages: members });
     for (const path of members) open.delete(path);
   }
@@ -92,7 +92,7 @@ function mostlyUsed(group, pages) {
     group.flatMap((path) => [...(pages.get(path) ?? [])]),
     (key) => key,
   );
-  const least = Math.max(LEAST_SHARING_PAGES, group.length / 2);
+  const least = Math.max(MIN_SHARING_PAGES, group.length / 2);
   return new Set([...counts].flatMap(([key, uses]) => (uses.length >= least ? [key] : [])));
 }
 

@@ -31,7 +31,7 @@ const WORDS = /[A-Za-z_$][\w$-]*/g;
 const OTHER = /=>|\b(?:import|export|await|const|let|class)\b|<[?%]|<!--#|\{[{%]/;
 
 /** Larger scripts are data, or current bundles without global functions. */
-const MOST_SPLIT = 300_000;
+const MAX_SPLIT = 300_000;
 
 /** The names in a script or a part of it. */
 export const wordsOf = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => new Set(text.match(WORDS)));
@@ -55,7 +55,7 @@ export function readCode(written) {
   const text = unpackCode(decodeUrl(written));
   const tree = parseScript(text);
   if (!tree) return { text, parts: [unreadPart(text)], isRead: false };
-  const declared = text.length > MOST_SPLIT ? [] : tree.body.flatMap(declaredBy);
+  const declared = text.length > MAX_SPLIT ? [] : tree.body.flatMap(declaredBy);
   const ends = [0, ...declared.map(({ end }) => end)];
   const rest = ends.map((end, index) => text.slice(end, declared[index]?.start)).join('\n');
   const functions = declared.map((node) => ({

@@ -5,7 +5,7 @@
 import { present } from '../../base/present.js';
 
 /** Max usages by which an image is classified. More of the same add no information. */
-const MOST_USAGES = 24;
+const MAX_USAGES = 24;
 
 /**
  * Analyses every image once, even if several files or pages contain it.
@@ -28,7 +28,7 @@ export async function lookAtImages(site, { usage }, workers, tick) {
   await Promise.all(
     [...sameBytes.values()].map(async (paths) => {
       const file = present(site.files.get(paths[0]));
-      const usages = paths.flatMap((path) => usage.get(path) ?? []).slice(0, MOST_USAGES);
+      const usages = paths.flatMap((path) => usage.get(path) ?? []).slice(0, MAX_USAGES);
       const facts = await workers.look(file, usages);
       for (const path of paths) images.set(path, facts);
       tick(++done, sameBytes.size);

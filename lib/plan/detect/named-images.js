@@ -11,7 +11,7 @@ import { wordsOf } from './live-code.js';
  */
 
 /** Max depth of functions that pass names on to each other. */
-const MOST_CALLS = 4;
+const MAX_CALLS = 4;
 const NO_NAME = /[^\w$]+/;
 
 /**
@@ -22,7 +22,7 @@ const NO_NAME = /[^\w$]+/;
  * @returns {number[] | null}
  */
 export function numbersTaken(parts, codesOfPage) {
-  return joined(parts.flatMap((part) => part.images.keys.map((key) => numbersOf(key, part, codesOfPage, MOST_CALLS))));
+  return joined(parts.flatMap((part) => part.images.keys.map((key) => numbersOf(key, part, codesOfPage, MAX_CALLS))));
 }
 
 /**

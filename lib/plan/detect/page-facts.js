@@ -16,7 +16,7 @@ import { numbersTaken } from './named-images.js';
 import { handlesImages, readsSources, walksImages } from './walks.js';
 
 /** Max cached code snippets of pages, with a few hundred characters each. */
-const MOST_INLINE = 1000;
+const MAX_INLINE = 1000;
 
 /**
  * Reads sheets and scripts of a site once, also if several pages share them.
@@ -48,7 +48,7 @@ export function openPageFacts(site, { graph, reads, seen }) {
   /** The same few lines are on every page of a site. @param {string} text */
   const codeIn = (text) => {
     const known = inline.get(text) ?? readCode(text);
-    if (inline.size >= MOST_INLINE) inline.clear();
+    if (inline.size >= MAX_INLINE) inline.clear();
     inline.set(text, known);
     return known;
   };

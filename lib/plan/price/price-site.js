@@ -23,9 +23,9 @@ import { weighChanges } from './weigh-changes.js';
  * Sites with more pages are priced by the shapes of their pages, with a few hundred runs of the model instead of
  * thousands.
  */
-const MOST_EXACT_PAGES = 40;
+const MAX_EXACT_PAGES = 40;
 /** Plans need fewer runs than reports, and depend on differences that a shape may lose. */
-const MOST_EXACT_PLANS = 400;
+const MAX_EXACT_PLANS = 400;
 
 /**
  * The savings of one change if all others are kept.
@@ -44,7 +44,7 @@ const MOST_EXACT_PLANS = 400;
  * @param {Memo} [memo]
  */
 export function openPricer({ graph }, conditions, memo = NO_MEMO) {
-  return createPricer({ ...pricerOptions(graph.fetches.size, conditions, MOST_EXACT_PAGES), memo });
+  return createPricer({ ...pricerOptions(graph.fetches.size, conditions, MAX_EXACT_PAGES), memo });
 }
 
 /**
@@ -55,7 +55,7 @@ export function openPricer({ graph }, conditions, memo = NO_MEMO) {
  * @param {Memo} [memo]
  */
 export function openPlanPricer({ graph }, conditions, memo = NO_MEMO) {
-  const options = { ...pricerOptions(graph.fetches.size, conditions, MOST_EXACT_PLANS), memo };
+  const options = { ...pricerOptions(graph.fetches.size, conditions, MAX_EXACT_PLANS), memo };
   const { model, isCached, priceView, countView } = createPricer(options);
   const paintView = openPaints(options);
   return {
@@ -71,15 +71,15 @@ export function openPlanPricer({ graph }, conditions, memo = NO_MEMO) {
 /**
  * @param {number} pages
  * @param {Conditions} conditions
- * @param {number} mostExact
+ * @param {number} maxExact
  * @returns {import('./types.ts').PricerOptions}
  */
-function pricerOptions(pages, { link, http, visit, pagesPerVisit }, mostExact) {
+function pricerOptions(pages, { link, http, visit, pagesPerVisit }, maxExact) {
   return {
     conditions: { link, http: versionOf(http), visit },
     pagesPerVisit,
     pages,
-    precision: pages > mostExact ? 'shape' : 'exact',
+    precision: pages > maxExact ? 'shape' : 'exact',
   };
 }
 

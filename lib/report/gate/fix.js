@@ -6,9 +6,9 @@ import { isOpen } from './shipped.js';
 import { formatLimit } from './units.js';
 
 /** Max files in advice. The report lists all. */
-const mostFiles = 3;
+const maxFiles = 3;
 /** Max changes in advice. The report lists all. */
-const mostChanges = 2;
+const maxChanges = 2;
 
 /** The next step of a check. It makes no changes, so it does not know all that would help. */
 const NEXT = '“npx pagethrift audit” lists what each change saves.';
@@ -76,13 +76,13 @@ function writeFix(resources, changes, measure, kind) {
   const files = resources
     .filter(({ type }) => kind === null || type === kind)
     .toSorted((a, b) => sentOf(b) - sentOf(a) || (a.path < b.path ? -1 : 1))
-    .slice(0, mostFiles)
+    .slice(0, maxFiles)
     .map((file) => `${file.path} (${formatLimit('bytes', sentOf(file))})`);
   const counted = measure === 'requests' || measure === 'packets' ? ` ${measure}` : '';
   const advice = changes
     .filter(({ saves }) => saves[measure] > 0)
     .toSorted((a, b) => b.saves[measure] - a.saves[measure] || (a.rule < b.rule ? -1 : 1))
-    .slice(0, mostChanges)
+    .slice(0, maxChanges)
     .map(({ rule, resource, line, saves }) => {
       const place = resource ?? (line === null ? 'the page' : `line ${line}`);
       return `${rule} on ${place} would save ${formatLimit(measure, saves[measure])}${counted}`;

@@ -25,11 +25,11 @@ import { nameConditions } from './data.js';
 /** Warnings that are shown at first. The others are in a closed section. */
 const openWarnings = 10;
 /** Max warnings. A browser can lay out this many quickly. */
-const mostWarnings = 500;
-/** Max failures. See `mostWarnings`. */
-const mostFailures = 200;
+const maxWarnings = 500;
+/** Max failures. See `maxWarnings`. */
+const maxFailures = 200;
 /** Max steps that fit next to each other on a screen. */
-const MOST_STEPS = 12;
+const MAX_STEPS = 12;
 
 /** Writes the header of the report: the input and the conditions. @param {Report} report */
 export function writeHeader(report) {
@@ -117,7 +117,7 @@ export function writeGate({ gate }) {
     return `<section id="gate" class="gate passed"><h2>${title}</h2>${compared}</section>`;
   }
   const items = gate.failures
-    .slice(0, mostFailures)
+    .slice(0, maxFailures)
     .map(
       ({ message, fix }) =>
         `<li>${escapeHtml(message)}${fix ? `<br><span class="note">${escapeHtml(fix)}</span>` : ''}</li>`,
@@ -186,7 +186,7 @@ export function writeRules({ rules, advice, shared, total, isDone }, pages) {
 
 /** Writes the steps from before to after, one rule after the other. @param {FullReport} report */
 export function writeSteps(report) {
-  const steps = listSteps(report, MOST_STEPS);
+  const steps = listSteps(report, MAX_STEPS);
   if (steps.length === 0) return '';
   const most = Math.max(...steps.map(({ bytes }) => bytes), 1);
   const rows = steps.map(({ step, requests, bytes, ms }, index) => {
@@ -209,7 +209,7 @@ export function writeSteps(report) {
 /** Writes the warnings. @param {readonly Warning[]} warnings */
 export function writeWarnings(warnings) {
   const groups = groupWarnings(warnings);
-  const items = groups.slice(0, mostWarnings).map(({ warning, times }) => {
+  const items = groups.slice(0, maxWarnings).map(({ warning, times }) => {
     const place = placeOfWarning(warning);
     const where = place && `<span class="place">${escapeHtml(place)}</span> `;
     return `<li>${where}${escapeHtml(warning.message)}<span class="note">${escapeHtml(times)}</span></li>`;

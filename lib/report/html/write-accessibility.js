@@ -5,7 +5,7 @@ import { formatNumber } from '../format.js';
 import { listImageCounts, listImagePages } from '../image-counts.js';
 
 /** Max pages in the list. The JSON report has all. */
-const MOST_PAGES = 50;
+const MAX_PAGES = 50;
 
 /**
  * Writes the counts of a site's images that assistive technology cannot read, before and after, and the pages that
@@ -14,7 +14,7 @@ const MOST_PAGES = 50;
  */
 export function writeAccessibility(counts) {
   const rows = listImageCounts(counts).map(({ label, before, after }) => writeRow(label, [before, after]));
-  const pages = listImagePages(counts, MOST_PAGES).map(({ page, imagesWithoutAlternative, imagesOfText }) =>
+  const pages = listImagePages(counts, MAX_PAGES).map(({ page, imagesWithoutAlternative, imagesOfText }) =>
     writeRow(page, [imagesWithoutAlternative, imagesOfText]),
   );
   const left =

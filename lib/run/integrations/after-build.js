@@ -11,7 +11,7 @@ import { REPORT_FORMATS, writeReportFiles } from '../report-files.js';
 import { settingsFor } from './settings-for.js';
 
 /** Max faults. More would hide the framework's own last lines. */
-const MOST_FAULTS = 10;
+const MAX_FAULTS = 10;
 
 /**
  * Runs after the framework has written its site, for every integration: optimises it, logs the result, and fails if the
@@ -45,10 +45,10 @@ export async function runAfterBuild({ root, folder, url }, options, log) {
 
 /** @param {readonly string[]} faults */
 function describeFaults(faults) {
-  const more = faults.length - MOST_FAULTS;
+  const more = faults.length - MAX_FAULTS;
   return [
     `the gate failed: ${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}`,
-    ...faults.slice(0, MOST_FAULTS).map((fault) => `  ${fault}`),
+    ...faults.slice(0, MAX_FAULTS).map((fault) => `  ${fault}`),
     ...(more > 0 ? [`  … and ${more} more`] : []),
   ].join('\n');
 }

@@ -7,7 +7,7 @@ import { leaveOut } from '../../plan/constraints.js';
 import { documentsOf } from '../../plan/make/draft-changes.js';
 
 /** Max rounds of planning and verification. Pages that still differ ship unchanged. */
-export const MOST_ROUNDS = 4;
+export const MAX_ROUNDS = 4;
 
 /** The id of packing, which changes every page. */
 export const PACKING = 'packing';
@@ -102,7 +102,7 @@ export function forbidMore(forbidden, verdicts) {
       note(what, reason);
     }
     if (why) note(path, why);
-    if (original || rejected.length === 0 || round === MOST_ROUNDS) originals.add(path);
+    if (original || rejected.length === 0 || round === MAX_ROUNDS) originals.add(path);
   }
   return { round: round + 1, causes, onPage, originals, reasons };
 }

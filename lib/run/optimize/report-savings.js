@@ -9,7 +9,7 @@ import { addAmounts, subtractAmounts } from '../../plan/price/amounts.js';
 const PACKING = 'packing';
 
 /** Min difference. Smaller ones occur between two runs of the model. */
-const LEAST_MS = 0.5;
+const MIN_MS = 0.5;
 
 /**
  * Returns the steps from the cost before to the cost after. They add up to the difference.
@@ -50,7 +50,7 @@ export function sumWaterfalls(pages, order) {
 export function settleTime(saves, msBand) {
   const { requests, bytes, ms } = saves;
   const isCheaper = requests >= 0 && bytes >= 0 && requests + bytes > 0;
-  if (ms === 0 || (Math.abs(ms) > Math.max(LEAST_MS, msBand) && !(ms < 0 && isCheaper))) return saves;
+  if (ms === 0 || (Math.abs(ms) > Math.max(MIN_MS, msBand) && !(ms < 0 && isCheaper))) return saves;
   return { ...saves, ms: 0, isWithinError: true };
 }
 

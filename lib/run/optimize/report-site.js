@@ -44,10 +44,10 @@ import { markWithinError, ruleReports, sumWaterfalls, waterfallOf } from './repo
  */
 
 /** Min saving of another level, as a share of the rest. */
-const LEAST_NEXT_SAVING = 0.1;
+const MIN_NEXT_SAVING = 0.1;
 
 /** Max pages whose loads are shown file by file. Others are summed up. */
-const MOST_TRACES = 60;
+const MAX_TRACES = 60;
 
 /**
  * Builds the report of a run: its findings, changes and savings.
@@ -193,7 +193,7 @@ function levelsOf({ site }, after, { safety, bytes }) {
   if (safety !== 'visual') return {};
   const fetched = [...after.linked.graph.fetches.values()].flat();
   const saving = Math.round(guessLossySaving({ before: site, after: after.site, fetched }));
-  return saving < bytes * LEAST_NEXT_SAVING ? {} : { levels: [{ safety: 'lossy', bytes: bytes - saving }] };
+  return saving < bytes * MIN_NEXT_SAVING ? {} : { levels: [{ safety: 'lossy', bytes: bytes - saving }] };
 }
 
 /**
@@ -203,7 +203,7 @@ function levelsOf({ site }, after, { safety, bytes }) {
 function heaviest(pages) {
   return pages
     .toSorted((a, b) => b.before.bytes - a.before.bytes || (nameOfPage(a) < nameOfPage(b) ? -1 : 1))
-    .slice(0, MOST_TRACES);
+    .slice(0, MAX_TRACES);
 }
 
 /**

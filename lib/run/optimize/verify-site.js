@@ -24,7 +24,7 @@ import { acquit, findRecodings } from './acquit.js';
 import { warnOfBlank } from './blank-pages.js';
 import { openChangeContexts } from './change-contexts.js';
 import { changedPages, describePage } from './changed-pages.js';
-import { forbidMore, isFailing, MOST_ROUNDS, PACKING } from './forbidden.js';
+import { forbidMore, isFailing, MAX_ROUNDS, PACKING } from './forbidden.js';
 import { observeLoads } from './observe-loads.js';
 
 /**
@@ -77,7 +77,7 @@ export function openVerification(what, verifier, enter) {
     look: async (accepted, forbidden) => {
       const canPack = (/** @type {SitePath} */ path) => what.canPack(path, forbidden);
       const plan = { ...what, accepted, canPack, contextsOf, originals: forbidden.originals, before, kept };
-      if (!verifier || forbidden.round > MOST_ROUNDS) {
+      if (!verifier || forbidden.round > MAX_ROUNDS) {
         loads = await observePlan(plan, verifier, verdicts);
         return null;
       }

@@ -8,7 +8,7 @@ import { connect, queueName } from './connect.js';
 /** Tasks in transit per worker, so that none waits for the next while a result is sent. */
 const TASKS_FOR_A_WORKER = 4;
 /** Max tasks in transit, enough for fifty machines of four cores. More would only wait in memory. */
-const MOST_AT_ONCE = 256;
+const MAX_AT_ONCE = 256;
 /** Time after which a task without an answer is run locally: the slowest takes some minutes. */
 const ANSWER_MS = 300_000;
 /** Time after which a task is requested again, which has no effect if it is in progress. */
@@ -76,7 +76,7 @@ export async function openQueue(url, { version, local, warn }) {
   }
 
   return {
-    atOnce: isOpen ? Math.min(MOST_AT_ONCE, workers * TASKS_FOR_A_WORKER) : local.atOnce,
+    atOnce: isOpen ? Math.min(MAX_AT_ONCE, workers * TASKS_FOR_A_WORKER) : local.atOnce,
     async run(kind, task) {
       if (!isOpen) return local.run(kind, task);
       // A task that fails on a worker is run locally, so that the reason is reported as usual.

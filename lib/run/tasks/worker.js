@@ -9,7 +9,7 @@ import { connect, queueName } from './connect.js';
 /** Time after which a silent worker counts as dead, and its task goes to another. */
 const LOCK_MS = 30_000;
 /** Max workers that a task can take down before it is left to the build. */
-const MOST_DEATHS = 2;
+const MAX_DEATHS = 2;
 
 /**
  * Runs tasks of a queue until it is closed.
@@ -36,7 +36,7 @@ export async function openWorker(url, { version, runner, onError }) {
     connection: redis,
     concurrency: runner.atOnce,
     lockDuration: LOCK_MS,
-    maxStalledCount: MOST_DEATHS,
+    maxStalledCount: MAX_DEATHS,
   });
   carrying.on('error', () => {});
   // A server that is full or gone fails many commands a second, all with the same message.

@@ -41,7 +41,7 @@ import { vocabularyOf } from './vocabulary.js';
  */
 
 /** Larger texts are data: searching them for file names would take long and find nothing. */
-const MOST_TEXT_BYTES = 8 * 1024 * 1024;
+const MAX_TEXT_BYTES = 8 * 1024 * 1024;
 
 /**
  * Reads every document of a site once and returns its references.
@@ -215,7 +215,7 @@ function findOther(file, paths) {
 
 /** @param {SiteFile} file */
 function latin1(file) {
-  const bytes = file.bytes.subarray(0, MOST_TEXT_BYTES);
+  const bytes = file.bytes.subarray(0, MAX_TEXT_BYTES);
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
 }
 

@@ -20,10 +20,10 @@ const treeAdapter = Object.freeze({
  * Max nesting depth. Beyond it parsers take time that grows with the square of the depth, and browsers themselves stop
  * at 512.
  */
-const MOST_DEPTH = 5000;
+const MAX_DEPTH = 5000;
 
 /** Min characters of a written element: `<b>`. */
-const LEAST_ELEMENT = 3;
+const MIN_ELEMENT = 3;
 /** Max copies beyond the elements that a source could hold: parsers repeat unclosed formatting in each block. */
 const MAX_COPIES = 10_000;
 
@@ -37,7 +37,7 @@ export class TooManyElements extends Error {
  * @param {string} source
  */
 function adapterFor(source) {
-  let left = source.length / LEAST_ELEMENT + MAX_COPIES;
+  let left = source.length / MIN_ELEMENT + MAX_COPIES;
   /** @type {typeof treeAdapter.createElement} */
   const createElement = (tag, namespace, attributes) => {
     left -= 1;
@@ -108,7 +108,7 @@ export function isTooDeep(source) {
   for (const [, slash, name] of source.matchAll(/<(\/?)([a-z][\w-]*)/gi)) {
     if (VOID_OR_IMPLIED.has(name.toLowerCase())) continue;
     open = slash ? Math.max(0, open - 1) : open + 1;
-    if (open > MOST_DEPTH) return true;
+    if (open > MAX_DEPTH) return true;
   }
   return false;
 }
@@ -116,8 +116,8 @@ export function isTooDeep(source) {
 /** @param {string} source */
 function hasManyTags(source) {
   let count = 0;
-  for (let at = source.indexOf('<'); at !== -1 && count <= MOST_DEPTH; at = source.indexOf('<', at + 1)) count++;
-  return count > MOST_DEPTH;
+  for (let at = source.indexOf('<'); at !== -1 && count <= MAX_DEPTH; at = source.indexOf('<', at + 1)) count++;
+  return count > MAX_DEPTH;
 }
 
 /**

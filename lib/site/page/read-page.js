@@ -5,7 +5,7 @@ import { decodeHtml } from '../text/encoding.js';
 import { isTooDeep, movePage, parsePage, TooManyElements } from './parse-page.js';
 
 /** Max size of a page. Larger ones are data, and parsed trees take some thirty times their source. */
-export const MOST_PAGE_BYTES = 32 * 1024 * 1024;
+export const MAX_PAGE_BYTES = 32 * 1024 * 1024;
 
 /**
  * Reads a page from its file. Returns the reason if it is left unchanged.
@@ -15,12 +15,12 @@ export const MOST_PAGE_BYTES = 32 * 1024 * 1024;
  */
 export function readPage(file, place) {
   const { path, bytes, size } = file;
-  if (size > MOST_PAGE_BYTES) {
+  if (size > MAX_PAGE_BYTES) {
     const megabytes = Math.round(size / 1048576);
     return refuse(
       path,
       'page-too-large',
-      `“${path}” has ${megabytes} MB, more than the ${MOST_PAGE_BYTES / 1048576} MB that are analysed, so it ` +
+      `“${path}” has ${megabytes} MB, more than the ${MAX_PAGE_BYTES / 1048576} MB that are analysed, so it ` +
         `ships unchanged`,
     );
   }

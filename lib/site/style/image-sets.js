@@ -3,9 +3,9 @@ export const KNOWN_TYPE = /^image\/(?:avif|webp|png|apng|jpe?g|gif|svg\+xml|bmp|
 
 const SET = /\b(?:-webkit-)?image-set\(/gi;
 /** Max characters of a block that are searched, so that a sheet full of sets takes no longer. */
-const MOST_LENGTH = 4000;
+const MAX_LENGTH = 4000;
 /** Max URLs of a block that are searched, for the same reason. Blocks written by people have a fifth of it. */
-const MOST_URLS = 40;
+const MAX_URLS = 40;
 
 /** Units of a resolution, in device pixels per CSS pixel: an inch has 96 CSS pixels and 2.54 centimetres. */
 /** @type {Record<string, number>} */
@@ -25,7 +25,7 @@ export function listPassedOver(css, urls) {
     const end = endOfBracket(css, index + opening.length);
     const { from, block, property } = declarationAt(css, index);
     const first = urls.findIndex(({ start }) => start > block);
-    const near = urls.slice(first, first + MOST_URLS);
+    const near = urls.slice(first, first + MAX_URLS);
     const inside = near.filter(({ start }) => start > index && start < end);
     if (first < 0 || inside.length === 0) continue;
     const chosen = chooseOption(css, inside, end);
@@ -38,7 +38,7 @@ export function listPassedOver(css, urls) {
 /** @param {string} css @param {number} from */
 function endOfBracket(css, from) {
   let depth = 1;
-  for (const { 0: mark, index } of css.slice(from, from + MOST_LENGTH).matchAll(/[()]/g)) {
+  for (const { 0: mark, index } of css.slice(from, from + MAX_LENGTH).matchAll(/[()]/g)) {
     depth += mark === '(' ? 1 : -1;
     if (depth === 0) return from + index;
   }
@@ -69,7 +69,7 @@ function chooseOption(css, urls, end) {
  * @param {number} at
  */
 function declarationAt(css, at) {
-  const start = Math.max(0, at - MOST_LENGTH);
+  const start = Math.max(0, at - MAX_LENGTH);
   const before = css.slice(start, at);
   const from = Math.max(before.lastIndexOf(';'), before.lastIndexOf('{'), before.lastIndexOf('}')) + 1;
   const property = before

@@ -2,7 +2,7 @@
 
 import postcss, { CssSyntaxError, Input } from 'postcss';
 import SafeParser from 'postcss-safe-parser/lib/safe-parser.js';
-import { endOfShallow, MOST_DEPTH } from '../text/nesting.js';
+import { endOfShallow, MAX_DEPTH } from '../text/nesting.js';
 
 /**
  * Parses a style sheet into its rules. Of a broken sheet, returns the rules that browsers use.
@@ -94,7 +94,7 @@ function removeDeep(root) {
   let removed = false;
   for (let next = open.pop(); next; next = open.pop()) {
     const { node, depth } = next;
-    if (depth > MOST_DEPTH && node.nodes?.length) {
+    if (depth > MAX_DEPTH && node.nodes?.length) {
       node.removeAll();
       removed = true;
     }

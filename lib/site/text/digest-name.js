@@ -24,7 +24,7 @@ const LASTING_FOLDERS = /(?:^|\/)(?:_next\/static|_app\/immutable|_astro|_nuxt)\
  * Min share of random-looking names among the names with eight characters at the end in a top-level folder. If it is
  * reached, all of them count as digests. Half of random digests look random.
  */
-const LEAST_RANDOM = 1 / 3;
+const MIN_RANDOM = 1 / 3;
 
 /**
  * Returns the names of a site that contain a digest, with its position, null for an unknown position.
@@ -49,7 +49,7 @@ export function findDigestNames(paths) {
   }
   for (const names of likely.values()) {
     const random = names.filter(({ path, place }) => isRandom(path.slice(place.start, place.end)));
-    if (random.length < names.length * LEAST_RANDOM) continue;
+    if (random.length < names.length * MIN_RANDOM) continue;
     for (const { path, place } of names) found.set(path, place);
   }
   return found;

@@ -1,5 +1,5 @@
 /** Max links in a chain. A longer one is a cycle. Linux has the same limit. */
-const MOST_LINKS = 40;
+const MAX_LINKS = 40;
 
 /**
  * Returns the path after following the links to folders in it.
@@ -9,7 +9,7 @@ const MOST_LINKS = 40;
 export function followLinks(path, links) {
   if (links.size === 0) return path;
   let followed = path;
-  for (let count = 0; count < MOST_LINKS; count++) {
+  for (let count = 0; count < MAX_LINKS; count++) {
     const next = followFirst(followed, links);
     if (next === followed) return followed;
     followed = next;

@@ -1,5 +1,5 @@
 /** Max nesting depth. Sheets written by people have a tenth of it. */
-export const MOST_DEPTH = 200;
+export const MAX_DEPTH = 200;
 /** Brackets, and parts in which brackets have no meaning. */
 const MARKS = new RegExp(
   String.raw`url\(\s*[^\s'\x22()][^'\x22()]*\)|[{}()]|\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n]|\\[\s\S])*"?` +
@@ -17,7 +17,7 @@ export function endOfShallow(css) {
   for (const { 0: mark, index } of css.matchAll(MARKS)) {
     if (mark === '{' || mark === '(') depth += 1;
     else if (mark === '}' || mark === ')') depth = Math.max(0, depth - 1);
-    if (depth > MOST_DEPTH) return index;
+    if (depth > MAX_DEPTH) return index;
   }
   return css.length;
 }

@@ -7,7 +7,7 @@ const PACKED = new RegExp(
 /** Max calls that are unpacked. Packers write one. */
 const MAX_CALLS = 20;
 /** Ten digits, and the letters in both cases. */
-const MOST_DIGITS = 62;
+const MAX_DIGITS = 62;
 const ESCAPES = /\\([\s\S])/g;
 const LINE_ENDS = new Map([
   ['n', '\n'],
@@ -25,7 +25,7 @@ export function unpackCode(code) {
   const calls = code.split(MARK, MAX_CALLS + 2).length - 1;
   if (calls === 0 || calls > MAX_CALLS) return code;
   return code.replace(PACKED, (all, text, base, count, list) => {
-    if (base < 2 || base > MOST_DIGITS) return all;
+    if (base < 2 || base > MAX_DIGITS) return all;
     const words = plainText(list).split('|').slice(0, count);
     const numbers = new Map(words.map((word, at) => [nameOf(at, Number(base)), word]));
     return plainText(text).replace(WORD, (number) => numbers.get(number) || number);

@@ -12,7 +12,7 @@ const [SLANTED, STRETCHED, BROKEN] = [0.02, 0.008, 0.003];
 /** Likeness by which an image has the other slant. Faces of one slant differ by less between rasterisers. */
 const OTHER_SLANT = 0.05;
 /** Images of a menu at most: larger ones pay for a font of their own. */
-const MOST_MEMBERS = 40;
+const MAX_MEMBERS = 40;
 
 /**
  * A line to render with a setting; `at`: index of the member
@@ -28,7 +28,7 @@ const MOST_MEMBERS = 40;
  * @returns {Promise<Setting[] | null>} the setting of each
  */
 export async function setInSystemFont(page, members, decode) {
-  if (members.length > MOST_MEMBERS || members.some(({ image }) => image.shadow)) return null;
+  if (members.length > MAX_MEMBERS || members.some(({ image }) => image.shadow)) return null;
   /** @type {Render} */
   const render = async (trials) => {
     const boxes = trials.map(({ at, setting }) => {

@@ -2,7 +2,7 @@
 /** @import { Rgb } from '../types.ts' */
 
 /** Max mean difference of a background image's pixels from their average, in levels, up to which that stands for it. */
-const MOST_ROUGHNESS = 12;
+const MAX_ROUGHNESS = 12;
 
 /** @param {string} colour as `#rrggbb` @returns {Rgb} */
 export function parseColour(colour) {
@@ -29,5 +29,5 @@ export function averageColour({ width, height, frames: [{ rgba }] }, colour) {
   const mean = /** @type {const} */ ([red, green, blue]);
   for (let at = 0; at < size; at++)
     for (let channel = 0; channel < 3; channel++) roughness[channel] += Math.abs(over(at, channel) - mean[channel]);
-  return Math.max(...roughness) / size > MOST_ROUGHNESS ? null : mean;
+  return Math.max(...roughness) / size > MAX_ROUGHNESS ? null : mean;
 }

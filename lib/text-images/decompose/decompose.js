@@ -18,14 +18,14 @@ import { splitLines } from './split-lines.js';
 import { groupSets, voteBackgrounds } from './vote-background.js';
 
 /** Min share of the pixels different from the background that the foreground must explain. */
-const LEAST_EXPLAINED = 0.9;
+const MIN_EXPLAINED = 0.9;
 /** The same share from which a background without a file, or a shadow, is accepted. */
 const DRAWN = 0.97;
 
 /** Max factor of foreground pixels over the smallest count for a background that CSS renders. */
 const MORE_INK = 1.2;
 /** Max parts of a character above each other: a letter with two accents, or a sign. */
-const MOST_PARTS = 4;
+const MAX_PARTS = 4;
 /** Shares of an image's width and height from which a piece is a frame. */
 const FRAME = Object.freeze({ width: 0.9, height: 0.7 });
 /** Rounds in which the coverage by a text and its shadow are measured by turns. */
@@ -33,7 +33,7 @@ const SHADOW_ROUNDS = 2;
 /** Max difference between a foreground colour and a shadow that is part of the foreground, in levels. */
 const SAME_INK = 60;
 /** Max pieces of a text with a shadow. More are a photo. */
-const MOST_SHADED = 90;
+const MAX_SHADED = 90;
 
 /** @typedef {{ picture: Picture, failed: string }} Undecomposed */
 
@@ -119,7 +119,7 @@ function chooseAmong(picture, backgrounds, shapes) {
     return one.background.isFilled ? [] : [one];
   });
   if (ways.length === 0) return { picture, failed: 'no foreground colour stands out from a background' };
-  const clean = ways.filter((one) => one.explained >= LEAST_EXPLAINED && isLined(one));
+  const clean = ways.filter((one) => one.explained >= MIN_EXPLAINED && isLined(one));
   // The background of a set can show what this image does not.
   const inexact = clean.length > 0 ? ways.filter((one) => one.background.kind === 'image' && one.explained < 1) : ways;
   const cleaned = [...clean, ...inexact.flatMap((one) => keepGraphics(one) ?? [])];
@@ -150,7 +150,7 @@ function areaOf({ coverage }) {
  */
 function isLined({ lines, picture }) {
   const mayBeCharacter = (/** @type {import('../types.ts').Piece} */ { parts, width, height }) =>
-    parts <= MOST_PARTS && (width < picture.width * FRAME.width || height < picture.height * FRAME.height);
+    parts <= MAX_PARTS && (width < picture.width * FRAME.width || height < picture.height * FRAME.height);
   return (
     lines.length > 0 &&
     lines.every(({ pieces }) => pieces.every(mayBeCharacter)) &&
@@ -174,7 +174,7 @@ function keepGraphics({ picture, background, coverage, strange, lines }) {
   for (;;) {
     const left = pixels.filter((pixel) => !text.has(pixel));
     const rest = takeApart(picture, layGraphics(picture, background, left));
-    if (!rest || rest.explained < LEAST_EXPLAINED || !isLined(rest)) return null;
+    if (!rest || rest.explained < MIN_EXPLAINED || !isLined(rest)) return null;
     const more = inked.filter((part) => !text.has(part.pixels[0]) && mayBelongToText(part, rest.lines, picture));
     if (more.length === 0) return graphics.some((part) => mayBelongToText(part, rest.lines, picture)) ? null : rest;
     for (const pixel of more.flatMap((part) => part.pixels)) text.add(pixel);
@@ -190,7 +190,7 @@ export function leaveEnds({ picture, background, lines }) {
   const pixels = listEnds(lines, picture.width);
   if (pixels.length === 0) return null;
   const rest = takeApart(picture, layGraphics(picture, background, pixels));
-  return rest && rest.explained >= LEAST_EXPLAINED && isLined(rest) ? rest : null;
+  return rest && rest.explained >= MIN_EXPLAINED && isLined(rest) ? rest : null;
 }
 
 /**
@@ -264,7 +264,7 @@ function takeApart(picture, background) {
  * @returns {Decomposed | null} null if no shadow is found
  */
 function castShadow({ picture, background, ink, coverage, lines }, shapes) {
-  if (lines.reduce((sum, { pieces }) => sum + pieces.length, 0) > MOST_SHADED) return null;
+  if (lines.reduce((sum, { pieces }) => sum + pieces.length, 0) > MAX_SHADED) return null;
   const { width, height } = picture;
   /** @type {Decomposed | null} */
   let cast = null;

@@ -2,11 +2,11 @@
 import { apart, colourAt, packAt, unpack } from './picture.js';
 
 /** Min difference in levels between the foreground's nearest channel and the background. */
-const LEAST_CONTRAST = 40;
+const MIN_CONTRAST = 40;
 /** Share of the strongest difference from which a pixel can be foreground alone. */
 const STRONG = 0.62;
 /** Tolerance above which an image is noisy, and max colours of it that are compared with all others. */
-const [LEAST_NOISE, MOST_SAMPLES] = [10, 128];
+const [MIN_NOISE, MAX_SAMPLES] = [10, 128];
 /** Coverage below which a pixel of a noisy image is pale, and from which one is part of a stroke. */
 const [PALE, STROKE] = [0.3, 0.5];
 /** Max deviation of a mixture of foreground and background, as a share of the contrast, in addition to noise. */
@@ -30,7 +30,7 @@ export function listInks({ rgb, width, height, tolerance, clear }, background) {
   if (strongest.length === 0) return [];
   strongest.sort((one, other) => one - other);
   const high = strongest[Math.floor((strongest.length - 1) * 0.95)];
-  if (high < LEAST_CONTRAST) return [];
+  if (high < MIN_CONTRAST) return [];
   /** @type {Map<number, number>} */
   const counts = new Map();
   /** @type {Set<number>} */
@@ -41,7 +41,7 @@ export function listInks({ rgb, width, height, tolerance, clear }, background) {
     counts.set(key, (counts.get(key) ?? 0) + 1);
     if (off[at] >= high) farthest.add(key);
   }
-  if (tolerance > LEAST_NOISE) return [densest(counts, tolerance)];
+  if (tolerance > MIN_NOISE) return [densest(counts, tolerance)];
   const byCount = [...counts].sort((one, other) => other[1] - one[1]);
   const [usual] = byCount;
   const [far] = byCount.filter(([key]) => farthest.has(key));
@@ -54,7 +54,7 @@ export function listInks({ rgb, width, height, tolerance, clear }, background) {
  */
 function densest(counts, tolerance) {
   const keys = [...counts.keys()];
-  const step = Math.ceil(keys.length / MOST_SAMPLES);
+  const step = Math.ceil(keys.length / MAX_SAMPLES);
   const means = keys.filter((_, at) => at % step === 0).map((key) => meanNear(counts, unpack(key), tolerance / 2));
   return means.reduce((best, one) => (one.count > best.count ? one : best)).colour;
 }
@@ -100,11 +100,11 @@ export function measureCoverage({ rgb, width, height, tolerance, clear }, backgr
       /** @type {unknown} */ (behind.map((value, channel) => value + (ink[channel] - value) * share))
     );
     all += difference;
-    if (contrast < LEAST_CONTRAST || apart(mixed, colour) > tolerance * 2 + contrast * LOOSE) strange[at] = 1;
+    if (contrast < MIN_CONTRAST || apart(mixed, colour) > tolerance * 2 + contrast * LOOSE) strange[at] = 1;
     else explained += difference;
-    coverage[at] = contrast < LEAST_CONTRAST ? 0 : share;
+    coverage[at] = contrast < MIN_CONTRAST ? 0 : share;
   }
-  if (tolerance > LEAST_NOISE) dropSpecks(coverage, width, height);
+  if (tolerance > MIN_NOISE) dropSpecks(coverage, width, height);
   return { coverage, strange, explained: all === 0 ? 0 : explained / all };
 }
 

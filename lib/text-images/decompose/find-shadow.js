@@ -6,19 +6,19 @@ const MOST = Object.freeze({ offset: 5, blur: 6 });
 /** Coverage from which a pixel is part of a character, and of its smoothed edge. */
 const [SOLID, EDGE] = [0.5, 0.25];
 /** Max opacity of a blurred shadow. */
-const MOST_OPACITY = 0.8;
+const MAX_OPACITY = 0.8;
 /** Min pixels that differ, as a share of those that the text covers. */
-const LEAST_AREA = 0.1;
+const MIN_AREA = 0.1;
 /** Max pixels around a text. Larger images have no text with a shadow. */
-const MOST_PIXELS = 60_000;
+const MAX_PIXELS = 60_000;
 /** Max pixels by which a shape is chosen. */
-const MOST_SAMPLES = 1200;
+const MAX_SAMPLES = 1200;
 /** Coverage by a shadow from which it is visible. */
-const LEAST_SHARE = 0.04;
+const MIN_SHARE = 0.04;
 /** Min share of what differs next to the text that a shadow must explain. */
-const LEAST_GAIN = 0.5;
+const MIN_GAIN = 0.5;
 /** Min difference between a shadow and the background, in levels. */
-const LEAST_STRENGTH = 16;
+const MIN_STRENGTH = 16;
 
 /**
  * Differences from the background next to a text.
@@ -58,13 +58,13 @@ export function findShadow(picture, background, coverage, shapes = SHAPES) {
   const solid = coverage.map((share) => (share >= SOLID ? share : 0));
   const text = coverage.map((share) => (share >= EDGE ? share : 0));
   const rest = listRest(picture, background, solid);
-  if (rest.at.length > MOST_PIXELS || countOff(rest) < text.reduce((sum, share) => sum + share, 0) * LEAST_AREA)
+  if (rest.at.length > MAX_PIXELS || countOff(rest) < text.reduce((sum, share) => sum + share, 0) * MIN_AREA)
     return null;
   const behind = meanBehind(background, rest.at);
   const image = { width, height, behind };
   const shape = chooseShape(thinOut(rest), text, shapes, image);
   const best = shape && fitCopy(rest, blurCoverage(text, width, height, shape.blur), shape, image);
-  if (!best || best.gain < LEAST_GAIN || Math.max(...best.full.map(Math.abs)) < LEAST_STRENGTH) return null;
+  if (!best || best.gain < MIN_GAIN || Math.max(...best.full.map(Math.abs)) < MIN_STRENGTH) return null;
   const { x, y, blur } = shape;
   return { x, y, blur, ...mixOf(best.full, behind) };
 }
@@ -94,7 +94,7 @@ function chooseShape(rest, text, shapes, image) {
 
 /** Returns some of the pixels around a text, enough to choose a shape. @param {Rest} rest @returns {Rest} */
 function thinOut({ at, off }) {
-  const step = Math.ceil(at.length / MOST_SAMPLES);
+  const step = Math.ceil(at.length / MAX_SAMPLES);
   const kept = [...at.keys()].filter((index) => index % step === 0);
   return {
     at: kept.map((index) => at[index]),
@@ -156,7 +156,7 @@ function fitCopy({ at, off }, soft, { x, y, blur }, { width, behind }) {
     const from = at[index] - y * width - x;
     if (u < 0 || u >= width || from < 0 || from >= soft.length) continue;
     const share = soft[from];
-    if (share < LEAST_SHARE) continue;
+    if (share < MIN_SHARE) continue;
     const r = off[index * 3];
     const g = off[index * 3 + 1];
     const b = off[index * 3 + 2];
@@ -167,7 +167,7 @@ function fitCopy({ at, off }, soft, { x, y, blur }, { width, behind }) {
     all += r * r + g * g + b * b;
   }
   if (all === 0) return null;
-  const most = blur === 0 ? 1 : MOST_OPACITY;
+  const most = blur === 0 ? 1 : MAX_OPACITY;
   const full = [red, green, blue].map((sum, channel) =>
     Math.min((255 - behind[channel]) * most, Math.max(-behind[channel] * most, sum / own)),
   );

@@ -4,9 +4,9 @@ import { boxOf, flood } from './split-lines.js';
 import { isNear } from './vote-background.js';
 
 /** Max pixels of an end cap of a button, and max share of the width. */
-const MOST_CAP = Object.freeze({ px: 40, share: 0.34 });
+const MAX_CAP = Object.freeze({ px: 40, share: 0.34 });
 /** Min share of a row that its most frequent colour covers. */
-const LEAST_MODE = 0.25;
+const MIN_MODE = 0.25;
 /** Thickness in pixels of a frame along a side. */
 const FRAME_PX = 2;
 /** Share of the image's height from which a part at a side is a frame. */
@@ -14,7 +14,7 @@ const TALL = 0.7;
 /** Max period in pixels of a dashed or dotted row, min share of it that repeats, and max share that has one colour. */
 const PERIOD = Object.freeze({ most: 12, share: 0.95, plain: 0.85 });
 /** Max colours of a row that are tried. */
-const MOST_COLOURS = 12;
+const MAX_COLOURS = 12;
 /** Min share of an image that has one colour if its background is plain. */
 const PLAIN = 0.4;
 /** Min difference of a channel between a row and the one above it if text may cover most of the row, in levels. */
@@ -22,11 +22,11 @@ const LEAP = 48;
 /** Max difference of a channel between two rows of one background, in levels. */
 const STEP = 24;
 /** Tolerance from which an image is noisy. */
-const LEAST_NOISE = 10;
+const MIN_NOISE = 10;
 /** Min count of columns without text, and max count of columns that are compared with all others. */
-const [LEAST_COLUMNS, MOST_SAMPLES] = [6, 64];
+const [MIN_COLUMNS, MAX_SAMPLES] = [6, 64];
 /** Min share of a row that its background takes if text covers most of it. */
-const LEAST_REST = 0.1;
+const MIN_REST = 0.1;
 
 /**
  * Finds the background of one image with one colour in each row, except end caps without text.
@@ -36,13 +36,13 @@ const LEAST_REST = 0.1;
  */
 export function findRowBackground(picture) {
   const { width, height, rgb, tolerance, clear } = picture;
-  const model = (tolerance >= LEAST_NOISE ? layColumns(picture) : null) ?? layModes(picture);
+  const model = (tolerance >= MIN_NOISE ? layColumns(picture) : null) ?? layModes(picture);
   if (!model) return null;
   const isClean = (/** @type {number} */ x) => {
     for (let y = 0; y < height; y++) if (!isNear(rgb, model, y * width + x, tolerance)) return false;
     return true;
   };
-  const most = Math.min(MOST_CAP.px, Math.floor(width * MOST_CAP.share));
+  const most = Math.min(MAX_CAP.px, Math.floor(width * MAX_CAP.share));
   const caps = [capOf(isClean, 0, 1, most), capOf(isClean, width - 1, -1, most)];
   const odd = new Float32Array(width * height);
   for (let at = 0; at < odd.length; at++) odd[at] = isNear(rgb, model, at, tolerance) ? 0 : 1;
@@ -80,9 +80,9 @@ function layModes({ width, height, rgb, tolerance }) {
     const isUsual =
       usual !== null &&
       (apart(mode.colour, usual) <= tolerance ||
-        shareOf(rgb, y * width, width, usual, tolerance) >= LEAST_MODE ||
+        shareOf(rgb, y * width, width, usual, tolerance) >= MIN_MODE ||
         [y * width, (y + 1) * width - 1].every((at) => apart(colourAt(rgb, at), usual) <= tolerance));
-    if (!isUsual && mode.share < LEAST_MODE) return null;
+    if (!isUsual && mode.share < MIN_MODE) return null;
     const colour = isUsual && usual ? usual : mode.colour;
     for (let x = 0; x < width; x++) model.set(colour, (y * width + x) * 3);
     above = colour;
@@ -121,10 +121,10 @@ function layColumns({ width, height, rgb, tolerance }) {
   };
   const all = Array.from({ length: width }, (_, x) => x);
   const free = all
-    .filter((x) => x % Math.ceil(width / MOST_SAMPLES) === 0)
+    .filter((x) => x % Math.ceil(width / MAX_SAMPLES) === 0)
     .map((sample) => all.filter((x) => isSame(sample, x)))
     .reduce((most, one) => (one.length > most.length ? one : most));
-  if (free.length < LEAST_COLUMNS) return null;
+  if (free.length < MIN_COLUMNS) return null;
   const model = new Uint8ClampedArray(rgb.length);
   for (let from = 0; from < width * height; from += width) {
     const middle = [0, 1, 2].map((channel) => medianOf(free.map((x) => rgb[(from + x) * 3 + channel])));
@@ -189,7 +189,7 @@ function modeOf(rgb, from, length, tolerance) {
   for (let at = from; at < from + length; at++) counts.set(packAt(rgb, at), (counts.get(packAt(rgb, at)) ?? 0) + 1);
   const frequent = [...counts]
     .sort((one, other) => other[1] - one[1])
-    .slice(0, MOST_COLOURS)
+    .slice(0, MAX_COLOURS)
     .map(([key]) => unpack(key));
   const shares = frequent.map((colour) => ({ colour, share: shareOf(rgb, from, length, colour, tolerance) }));
   const best = shares.reduce((most, one) => (one.share > most.share ? one : most));
@@ -206,12 +206,12 @@ function modeOf(rgb, from, length, tolerance) {
 function behindText(mode, above) {
   if (above === null || apart(mode.colour, above) <= LEAP) return mode;
   const rest = mode.shares
-    .filter(({ colour, share }) => share >= LEAST_REST && apart(colour, above) <= STEP)
+    .filter(({ colour, share }) => share >= MIN_REST && apart(colour, above) <= STEP)
     .reduce(
       (/** @type {typeof mode.shares[number] | null} */ most, one) => (most && most.share >= one.share ? most : one),
       null,
     );
-  return rest ? { ...mode, colour: rest.colour, share: Math.max(rest.share, LEAST_MODE) } : mode;
+  return rest ? { ...mode, colour: rest.colour, share: Math.max(rest.share, MIN_MODE) } : mode;
 }
 
 /**

@@ -4,7 +4,7 @@ import { apart, colourAt, unpack } from './picture.js';
 /** Min share of equal pixels of images that form a set. */
 const AGREEMENT = 0.72;
 /** Min difference of a foreground colour to the background, in levels of its nearest channel. */
-const LEAST_CONTRAST = 40;
+const MIN_CONTRAST = 40;
 /** Distance from the text in pixels up to which shadows are removed from a background. */
 const REACH_PX = 8;
 /** Share of foreground pixels at each side of the text's area that can be part of something else. */
@@ -12,7 +12,7 @@ const OUTLIERS = 0.02;
 /** Factor by which one side of an area is more similar to it than the other if the other one is a frame. */
 const MORE = 1.5;
 /** Max share of different pixels in a column that shows no text. */
-const MOST_DIFFERING = 0.1;
+const MAX_DIFFERING = 0.1;
 /** Min count of a foreground candidate as a share of the most frequent one. */
 const FREQUENT = 0.2;
 
@@ -103,7 +103,7 @@ function layVotes(votes, { ink, isThrough, members, width }) {
   const area = isThrough ? findTextArea(votes, ink, width) : null;
   for (const [at, values] of votes.entries()) {
     const { colour, isClear, isHole } = elect(values, ink, members);
-    const isInk = !isClear && apart(colour, ink) <= LEAST_CONTRAST;
+    const isInk = !isClear && apart(colour, ink) <= MIN_CONTRAST;
     holes[at] = isHole || (isInk && area && isInside(area, at, width)) ? 1 : 0;
     clear[at] = isClear ? 1 : 0;
     rgb.set(colour, at * 3);
@@ -123,7 +123,7 @@ function fillText(votes, { rgb, clear, ink }, width) {
   const isSame = (/** @type {number} */ x) => {
     let differing = 0;
     for (let y = top; y <= bottom; y++) if (votes[y * width + x].length > 1) differing++;
-    return differing <= (bottom - top) * MOST_DIFFERING;
+    return differing <= (bottom - top) * MAX_DIFFERING;
   };
   let [left, right] = [text.left, text.right];
   while (left >= 0 && !isSame(left)) left--;
@@ -156,7 +156,7 @@ function chooseSides(votes, rgb, { left, right, top, bottom }, width) {
       const colour = colourAt(rgb, y * width + side);
       for (let x = left + 1; x < right; x++) {
         const at = y * width + x;
-        if (votes[at].length === 1 && apart(colourAt(rgb, at), colour) <= LEAST_CONTRAST / 2) near++;
+        if (votes[at].length === 1 && apart(colourAt(rgb, at), colour) <= MIN_CONTRAST / 2) near++;
       }
     }
     return near;
@@ -173,7 +173,7 @@ function chooseSides(votes, rgb, { left, right, top, bottom }, width) {
 function findTextArea(votes, ink, width, share = 0) {
   const inked = [...votes.keys()].filter(
     (at) =>
-      votes[at].length > 1 && votes[at].some(({ colour, isClear }) => !isClear && apart(colour, ink) <= LEAST_CONTRAST),
+      votes[at].length > 1 && votes[at].some(({ colour, isClear }) => !isClear && apart(colour, ink) <= MIN_CONTRAST),
   );
   const [xs, ys] = [inked.map((at) => at % width), inked.map((at) => Math.floor(at / width))].map((list) =>
     list.sort((one, other) => one - other),
@@ -242,7 +242,7 @@ function listInks(votes, members) {
   const byCount = candidates.toSorted((one, other) => other.count - one.count).slice(0, 2);
   const colours = [...new Set([...byScore, ...byCount])].map(({ colour }) => colour);
   const [usual] = byCount;
-  const far = usual ? mostFrequent([...differing], (colour) => apart(colour, usual.colour) > LEAST_CONTRAST) : null;
+  const far = usual ? mostFrequent([...differing], (colour) => apart(colour, usual.colour) > MIN_CONTRAST) : null;
   return far && !colours.some((colour) => apart(colour, far) === 0) ? [...colours, far] : colours;
 }
 
@@ -262,7 +262,7 @@ function mostFrequent(counts, isOpen) {
 function elect(values, ink, members) {
   const [first] = values;
   if (values.length === 1) return { ...first, isHole: false };
-  const far = values.filter(({ colour, isClear }) => isClear || apart(colour, ink) > LEAST_CONTRAST);
+  const far = values.filter(({ colour, isClear }) => isClear || apart(colour, ink) > MIN_CONTRAST);
   if (far.length === 0) return { ...first, isHole: true };
   const most = far[0].count;
   const isSettled = most * 2 > members;

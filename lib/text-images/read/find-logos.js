@@ -9,13 +9,13 @@ const ABROAD = /^(?:https?:)?\/\//i;
 /** Min share of a site's titles that contain the site's name. */
 const USUAL = 0.5;
 /** Min count of titles that contain a text which is the site's name. */
-const LEAST_TITLES = 2;
+const MIN_TITLES = 2;
 /** Min share of its glyphs that an image has in common with another text of the same menu. */
 const SHARED = 0.5;
 /** Max words of a mark, and max ratio of its width to its height: those of cards and badges. */
 const MARK = Object.freeze({ words: 2, aspect: 3 });
 /** Min letters of a name. */
-const LEAST_LETTERS = 3;
+const MIN_LETTERS = 3;
 
 /**
  * Finds images whose text is a name in its own lettering: of the site, or of another that a link leads to. The images
@@ -82,7 +82,7 @@ function leadsAbroad({ linkNames }) {
 /** @param {string} text @param {readonly string[]} titles */
 function isNameOf(text, titles) {
   const held = titles.filter((title) => title.includes(text)).length;
-  return text.length >= LEAST_LETTERS && held >= LEAST_TITLES && held >= titles.length * USUAL;
+  return text.length >= MIN_LETTERS && held >= MIN_TITLES && held >= titles.length * USUAL;
 }
 
 /** Returns the letters and digits of a text. @param {string} text */

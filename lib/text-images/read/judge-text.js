@@ -243,19 +243,19 @@ const DASH = 1.4;
 /** Width of the narrowest characters, as a share of a line's height. */
 const NARROWEST = 0.17;
 /** Max pieces of a character: i, j, accents. */
-const MOST_PIECES = 2;
+const MAX_PIECES = 2;
 
 /** @param {number} count @param {readonly Piece[]} pieces */
 function isAsLong(count, pieces) {
   const [top, bottom] = [Math.min(...pieces.map(({ y }) => y)), Math.max(...pieces.map(({ y, height }) => y + height))];
   const inked = pieces.reduce((sum, { width }) => sum + width, 0);
-  return count * MOST_PIECES >= pieces.length && count * (bottom - top) * NARROWEST <= inked;
+  return count * MAX_PIECES >= pieces.length && count * (bottom - top) * NARROWEST <= inked;
 }
 
 /** Characters by their height above the line, if fonts agree on it. */
 const HEIGHTS = Object.freeze({ tall: /^[A-Zbdfhkl0-9]$/, small: /^[acemnorsuvwxz]$/ });
 /** Min distance between the tops of small and tall letters, as a share of the tall ones' height. */
-const LEAST_STEP = 0.15;
+const MIN_STEP = 0.15;
 /** Share of the distance between small and tall letters by which a letter can be outside of its class. */
 const OFF = 0.55;
 
@@ -273,7 +273,7 @@ function fitsHeights(letters, pieces) {
   if (tall.length === 0 || small.length === 0) return true;
   const [high, low] = [tall, small].map((list) => list[list.length >> 1]);
   const height = Math.max(...pieces.filter((_, at) => HEIGHTS.tall.test(letters[at])).map((piece) => piece.height));
-  if (low - high < height * LEAST_STEP) return false;
+  if (low - high < height * MIN_STEP) return false;
   const limit = (low - high) * OFF;
   return pieces.every(
     ({ y }, at) =>

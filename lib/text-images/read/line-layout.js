@@ -6,9 +6,9 @@ const LINE_PX = 48;
 /** The network takes colour planes. */
 const CHANNELS = 3;
 /** Min width in pixels. Narrower lines are padded. */
-const LEAST_PX = 96;
+const MIN_PX = 96;
 /** Max width of a line. Longer ones are shrunk. */
-const MOST_PX = 1920;
+const MAX_PX = 1920;
 
 /**
  * Reads a line with an open network.
@@ -26,8 +26,8 @@ export async function readWithNetwork({ session, Tensor, classes }, map) {
 /** Returns a line at the height that the network expects, by linear interpolation. @param {Grey} grey */
 function layOut({ width, height, values }) {
   const scale = LINE_PX / height;
-  const shown = Math.min(MOST_PX, Math.max(1, Math.round(width * scale)));
-  const wide = Math.max(LEAST_PX, shown);
+  const shown = Math.min(MAX_PX, Math.max(1, Math.round(width * scale)));
+  const wide = Math.max(MIN_PX, shown);
   const plane = new Float32Array(LINE_PX * wide).fill(1);
   for (let y = 0; y < LINE_PX; y++) {
     const [top, low, down] = between(y, LINE_PX, height);

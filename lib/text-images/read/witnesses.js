@@ -31,7 +31,7 @@ export const WITNESSES = Object.freeze({
  */
 const ENGLISH = /^(?:en\b|$)/i;
 /** Min letters of a name that confirms anything. */
-const LEAST_LETTERS = 4;
+const MIN_LETTERS = 4;
 
 /** Returns the words of English texts. The list is read once, on first use. */
 const englishWords = readOnce(
@@ -79,7 +79,7 @@ export function findWitnesses(text, context) {
  */
 export function isInTitle(text, titles) {
   const words = listWords(text);
-  if (words.join('').length < LEAST_LETTERS) return false;
+  if (words.join('').length < MIN_LETTERS) return false;
   const wanted = ` ${words.join(' ')} `;
   return titles.some((title) => ` ${listWords(title).join(' ')} `.includes(wanted));
 }
@@ -90,7 +90,7 @@ export function isInTitle(text, titles) {
  * @param {string} text @param {readonly string[]} sentences
  */
 export function isPartOf(text, sentences) {
-  if ((text.match(/\p{L}/gu)?.length ?? 0) < LEAST_LETTERS) return false;
+  if ((text.match(/\p{L}/gu)?.length ?? 0) < MIN_LETTERS) return false;
   return sentences.some((sentence) => {
     const at = sentence.indexOf(text);
     const [before, after] = [sentence.slice(0, at), sentence.slice(at + text.length)];
@@ -198,5 +198,5 @@ function listNames(name) {
   for (let from = 0; from < words.length; from++) {
     for (let to = from + 1; to <= words.length; to++) spans.add(squeeze(words.slice(from, to).join('')));
   }
-  return [...spans].filter((span) => span.length >= LEAST_LETTERS);
+  return [...spans].filter((span) => span.length >= MIN_LETTERS);
 }

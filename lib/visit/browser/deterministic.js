@@ -246,7 +246,7 @@ export function emptyPage() {
  * elements, and mouse handlers are called. Returns the number of affected rules and elements.
  */
 export function hoverEverything() {
-  const MOST_TARGETS = 2000;
+  const MAX_TARGETS = 2000;
   const STATES = /:(?:hover|focus-visible|focus-within|focus|active)(?![\w-])/;
   const ALL_STATES = new RegExp(STATES, 'g');
   const TARGETS = 'a, area, button, img, input, summary, [onmouseover], [onmouseenter]';
@@ -271,7 +271,7 @@ export function hoverEverything() {
       if (!(error instanceof DOMException)) throw error;
     }
   }
-  for (const element of [...document.querySelectorAll(TARGETS)].slice(0, MOST_TARGETS)) {
+  for (const element of [...document.querySelectorAll(TARGETS)].slice(0, MAX_TARGETS)) {
     touched += element.hasAttribute('onmouseover') || element.hasAttribute('onmouseenter') ? 1 : 0;
     element.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }));
     element.dispatchEvent(new MouseEvent('mouseenter'));

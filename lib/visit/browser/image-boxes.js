@@ -30,11 +30,11 @@ export const SCREENS = Object.freeze([
  * Max deviation in CSS pixels from even growth between two windows. If a box deviates more, another window between them
  * is measured.
  */
-const MOST_DRIFT = 1;
+const MAX_DRIFT = 1;
 /** Distance in CSS pixels of two windows between which a box with the same size in both is not measured again. */
 const NARROW_GAP = 40;
 /** Max windows in which a page is measured, which limits the time. */
-const MOST_WINDOWS = 60;
+const MAX_WINDOWS = 60;
 /**
  * Widths in CSS pixels at which a page is measured that probably has the layout of another: both ends, and two common
  * breakpoints.
@@ -154,7 +154,7 @@ function isLike({ path, kind, nth, fit, widths }, other) {
     isSame &&
     widths.every(({ window, width, height }) => {
       const box = other.widths.find((one) => one.window === window);
-      return box && Math.abs(box.width - width) <= MOST_DRIFT && Math.abs(box.height - height) <= MOST_DRIFT;
+      return box && Math.abs(box.width - width) <= MAX_DRIFT && Math.abs(box.height - height) <= MAX_DRIFT;
     })
   );
 }
@@ -174,7 +174,7 @@ function paintNothing() {
 async function refine(seen, readAt) {
   const widths = [...seen.keys()].sort((a, b) => a - b);
   const open = widths.slice(1).map((to, index) => [widths[index], to]);
-  for (let gap = open.shift(); gap && seen.size < MOST_WINDOWS; gap = open.shift()) {
+  for (let gap = open.shift(); gap && seen.size < MAX_WINDOWS; gap = open.shift()) {
     const [from, to] = gap;
     const middle = Math.round((from + to) / 2);
     if (middle === from || middle === to) continue;
@@ -194,7 +194,7 @@ async function refine(seen, readAt) {
 function isOnLine(images, ends, share) {
   return images.every(({ key, width }) => {
     const [a, b] = ends.map((end) => end.find((image) => image.key === key));
-    return a && b && Math.abs(a.width + (b.width - a.width) * share - width) <= MOST_DRIFT;
+    return a && b && Math.abs(a.width + (b.width - a.width) * share - width) <= MAX_DRIFT;
   });
 }
 

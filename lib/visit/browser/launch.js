@@ -30,7 +30,7 @@ const SIGNALS = exact(['SIGINT', 'SIGTERM', 'SIGHUP']);
 const LAUNCH_TIMEOUT_MS = 30_000;
 const SHARED_MEMORY = '/dev/shm';
 /** Min shared memory. Screenshots of tall pages pass through it, and in a container it often has 64 MB. */
-const LEAST_SHARED_BYTES = 2 ** 30;
+const MIN_SHARED_BYTES = 2 ** 30;
 /** Environment variables for a browser on Linux. Secrets of a build are not passed on. */
 const ENVIRONMENT = ['PATH', 'TMPDIR', 'LD_LIBRARY_PATH'];
 /** Language and time zone of pages, the same on every machine. */
@@ -159,7 +159,7 @@ async function listArguments(profile, isSandboxed) {
 function hasSharedMemory() {
   try {
     const { bavail, bsize } = statfsSync(SHARED_MEMORY);
-    return bavail * bsize >= LEAST_SHARED_BYTES;
+    return bavail * bsize >= MIN_SHARED_BYTES;
   } catch {
     return false;
   }

@@ -5,7 +5,7 @@ const READ_EVERY_MS = 250;
 /**
  * Min pace of the clock on a busy machine, so that a page's budget ends.
  */
-const LEAST_PACE = 0.25;
+const MIN_PACE = 0.25;
 
 /**
  * Nanoseconds that processes ran, and that they waited for a processor.
@@ -66,7 +66,7 @@ function paceOf(before, after) {
     ran += shares.ran - former.ran;
     waited += shares.waited - former.waited;
   }
-  return ran + waited > 0 ? Math.max(LEAST_PACE, ran / (ran + waited)) : 1;
+  return ran + waited > 0 ? Math.max(MIN_PACE, ran / (ran + waited)) : 1;
 }
 
 /**

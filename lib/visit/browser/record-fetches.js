@@ -28,7 +28,7 @@ import { watchSwaps } from './watch-swaps.js';
 /** The most common window size on desktops. */
 const WINDOW = { width: 1280, height: 900, deviceScaleFactor: 1, mobile: false };
 /** Max rendered height. Of taller pages, the start and the end are rendered. */
-const MOST_HEIGHT = 20_000;
+const MAX_HEIGHT = 20_000;
 const SCRIPT = /\.m?js$/i;
 /** Virtual time after each step, longer than most timers of pages. */
 const STEP_VIRTUAL_MS = 400;
@@ -159,7 +159,7 @@ function nameRequester(path, initiators, { fetched, files }) {
  */
 async function scrollThrough(session, context) {
   const height = await callInPage(session, context, measureHeight);
-  const whole = { ...WINDOW, height: Math.min(Math.max(height, WINDOW.height), MOST_HEIGHT) };
+  const whole = { ...WINDOW, height: Math.min(Math.max(height, WINDOW.height), MAX_HEIGHT) };
   for (const window of height > WINDOW.height ? [whole, WINDOW] : [WINDOW]) {
     await session.send('Emulation.setDeviceMetricsOverride', window);
     await callInPage(session, context, scrollToEnd);

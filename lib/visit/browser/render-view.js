@@ -25,7 +25,7 @@ import { evictFiles } from './tabs.js';
 /** Height of a common window in CSS pixels. */
 const VIEWPORT_HEIGHT = 900;
 /** Max pixels of a screenshot. Larger ones sometimes fail in Chromium. */
-const MOST_PIXELS = 48_000_000;
+const MAX_PIXELS = 48_000_000;
 /** Virtual time for scripts that react to a new width. */
 const SHORT_VIRTUAL_MS = 400;
 
@@ -196,7 +196,7 @@ async function changeHeight(session, context, view, height) {
 async function findCaptureArea(session, context, view, rows = Number.POSITIVE_INFINITY) {
   const { width, scale } = view;
   const needed = await callInPage(session, context, measurePage);
-  const most = Math.floor(MOST_PIXELS / (width * scale * scale));
+  const most = Math.floor(MAX_PIXELS / (width * scale * scale));
   const area = { width, scale, viewportHeight: VIEWPORT_HEIGHT };
   if (needed.height <= VIEWPORT_HEIGHT) return { ...area, height: VIEWPORT_HEIGHT, isCut: false };
   const height = Math.min(needed.height, most);

@@ -28,11 +28,11 @@ const SPOT_MARGIN = 40;
 /** Number of rows from which the browser can return a screenshot before it is completely painted. */
 const FAR_DOWN = 20_000;
 /** Max screenshots until two are equal. Then the last one is used. */
-const MOST_TAKES = 5;
+const MAX_TAKES = 5;
 /** Real time between them, in which images are decoded. */
 const SETTLE_MS = 100;
 /** Number of rows that take as long as an additional screenshot. */
-const LEAST_GAP = 400;
+const MIN_GAP = 400;
 /** Time limit for a screenshot on a busy machine. A page that navigated away has a lower one. */
 const PICTURE_TIMEOUT_MS = 40_000;
 /** Time limit for a screenshot of a page that navigates away, which may never come. */
@@ -70,7 +70,7 @@ export function listBands({ width, height, scale }, spots) {
     const from = Math.max(0, Math.floor(top) - SPOT_MARGIN);
     const to = Math.min(height, Math.ceil(top + spotHeight) + SPOT_MARGIN);
     const last = bands[bands.length - 1];
-    if (from - (last.y + last.height) < LEAST_GAP) last.height = Math.max(last.height, to - last.y);
+    if (from - (last.y + last.height) < MIN_GAP) last.height = Math.max(last.height, to - last.y);
     else if (from < to) bands.push({ y: from, height: to - from });
   }
   return bands;
@@ -112,7 +112,7 @@ async function takeSlice(session, clip, captureBeyondViewport) {
  */
 async function takeTwice(take) {
   let last = await take();
-  for (let attempt = 0; attempt < MOST_TAKES; attempt++) {
+  for (let attempt = 0; attempt < MAX_TAKES; attempt++) {
     await wait(SETTLE_MS);
     const next = await take();
     if (next === last) break;

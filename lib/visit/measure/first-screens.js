@@ -8,7 +8,7 @@ import { decodeText } from '../../site/text/encoding.js';
 import { measureFirstStyles } from '../browser/first-styles.js';
 
 /** Min size of a sheet. Smaller ones arrive with the first packets after the page. */
-const LEAST_BYTES = 10_000;
+const MIN_BYTES = 10_000;
 
 /**
  * Measures the parts of style sheets that pages need on the first screen. Of pages with the same sheets one is measured
@@ -34,7 +34,7 @@ export async function measureFirstScreens({ site, graph, browser, all = false })
   };
   for (const [[path, fetched]] of groups.values()) {
     const bytes = sheetsOf(fetched).reduce((sum, sheet) => sum + (site.files.get(sheet)?.size ?? 0), 0);
-    if (bytes < LEAST_BYTES) continue;
+    if (bytes < MIN_BYTES) continue;
     try {
       const parts = await measureFirstStyles(browser, { path, files, ...place, read });
       firstScreens.set(

@@ -13,7 +13,7 @@ import { measureImageBoxes } from '../browser/image-boxes.js';
 import { markImages } from './mark-images.js';
 
 /** Min pixels of a measured image. Other sizes of a smaller one save less than a packet. */
-const LEAST_PIXELS = 20_000;
+const MIN_PIXELS = 20_000;
 /** Skips images that fit in one packet: resizing cannot save a packet. */
 const ONE_PACKET_BYTES = 1460;
 /** Number of pages with scripts that must match the first of their group before the others count as equal. */
@@ -96,7 +96,7 @@ function openWorth({ site, images }) {
   return (/** @type {SitePath} */ path) => {
     const image = images.get(path);
     if (!image || image.broken || image.format === 'svg') return false;
-    return image.width * image.height >= LEAST_PIXELS && (site.files.get(path)?.size ?? 0) > ONE_PACKET_BYTES;
+    return image.width * image.height >= MIN_PIXELS && (site.files.get(path)?.size ?? 0) > ONE_PACKET_BYTES;
   };
 }
 

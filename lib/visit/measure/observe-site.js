@@ -15,9 +15,9 @@ import { sortByDigest } from './sort-by-digest.js';
  * Max pages that are all visited. Of more, some of each group with the same sheets and scripts are visited. A visit
  * takes about a quarter of a second.
  */
-const MOST_PAGES = 150;
+const MAX_PAGES = 150;
 /** Visited pages of each group. Fonts depend on the template, and three compensate for an unusual page. */
-const MOST_OF_A_GROUP = 3;
+const MAX_OF_A_GROUP = 3;
 
 /**
  * Adds the requests of a browser to those of the markup, for pages with scripts or fonts of the site.
@@ -136,11 +136,11 @@ function choosePages({ files }, { graph, reads }) {
       reads.get(page)?.vocabulary?.tags.has('script') ||
       fetched.some((path) => typeAt(path) === 'script' || typeAt(path) === 'font'),
   );
-  if (asks.length <= MOST_PAGES) return asks.map(([page]) => page);
+  if (asks.length <= MAX_PAGES) return asks.map(([page]) => page);
   const groups = Map.groupBy(asks, ([, fetched]) =>
     fetched.filter((path) => typeAt(path) === 'css' || typeAt(path) === 'script').join('\n'),
   );
-  return [...groups.values()].flatMap((group) => group.slice(0, MOST_OF_A_GROUP).map(([page]) => page));
+  return [...groups.values()].flatMap((group) => group.slice(0, MAX_OF_A_GROUP).map(([page]) => page));
 }
 
 /**

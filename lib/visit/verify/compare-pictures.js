@@ -18,7 +18,7 @@ import { decodePng } from './png.js';
  * @property {string} kind
  * @property {number} scale
  * @property {number} top in device pixels
- * @property {number} mostStep of 255 by which pixels may differ anywhere
+ * @property {number} maxStep of 255 by which pixels may differ anywhere
  * @property {readonly Allowance[]} allowances
  * @property {readonly Box[]} [ignored] areas that are not compared
  * @property {boolean} [isWhole] true to report every area that differs
@@ -28,9 +28,9 @@ import { decodePng } from './png.js';
 
 const TILE = 32;
 /** Likeness below which a replaced image counts as different, tested by `npm run bench -- verify`. */
-const LEAST_LIKENESS = 0.5;
+const MIN_LIKENESS = 0.5;
 /** Max areas in a verdict. The first few show the problem. */
-const MOST_REPORTED = 5;
+const MAX_REPORTED = 5;
 
 /**
  * Compares parts of a page in its views: outside of the replaced boxes no pixel may differ, inside of them the judge
@@ -48,7 +48,7 @@ export function comparePictures(pairs, judge = judgeByLikeness) {
     const found = comparePair(pair, remembered, known);
     if (!found) return [{ depth: exact('picture'), view, kind: `${kind}-size`, message: 'the page has another size' }];
     return found
-      .slice(0, pair.isWhole ? Number.POSITIVE_INFINITY : MOST_REPORTED)
+      .slice(0, pair.isWhole ? Number.POSITIVE_INFINITY : MAX_REPORTED)
       .map(({ message, area, strength, change }) => ({
         depth: exact('picture'),
         view,
@@ -78,7 +78,7 @@ function rememberJudged(judge) {
 }
 
 /** @type {Judge} */
-function judgeByLikeness(before, after, { threshold = LEAST_LIKENESS }) {
+function judgeByLikeness(before, after, { threshold = MIN_LIKENESS }) {
   const likeness = measureLikeness(before, after);
   return { likeness, ok: likeness >= threshold };
 }
@@ -90,10 +90,10 @@ function judgeByLikeness(before, after, { threshold = LEAST_LIKENESS }) {
  * @param {PicturePair} pair @param {Judge} judge @param {Known} known
  * @returns {Stray[] | null} null if the two have different sizes
  */
-function comparePair({ before, after, top, scale, allowances, ignored = [], mostStep }, judge, known) {
+function comparePair({ before, after, top, scale, allowances, ignored = [], maxStep }, judge, known) {
   const places = allowances.map(({ change, box }) => [change.id, ...box]);
   const pictures = [before, after].map((png) => hash('sha1', png));
-  const key = JSON.stringify([pictures, top, scale, mostStep, places, ignored]);
+  const key = JSON.stringify([pictures, top, scale, maxStep, places, ignored]);
   const former = known.get(key);
   if (former !== undefined) return former;
   const [first, second] = [decodePng(before), decodePng(after)];
@@ -106,7 +106,7 @@ function comparePair({ before, after, top, scale, allowances, ignored = [], most
   const still = inside.filter(({ area }) => !left.some((one) => isOverlapping(one, area)));
   const areas = [...inside.map(({ area }) => area), ...left];
   const found = isOneSize
-    ? [...judgeAreas(first, second, still, { judge, scale }), ...findStrays(first, second, areas, mostStep)]
+    ? [...judgeAreas(first, second, still, { judge, scale }), ...findStrays(first, second, areas, maxStep)]
     : null;
   known.set(key, found);
   return found;
@@ -184,10 +184,10 @@ function shrink(pixels, scale) {
 /**
  * Finds tiles with different pixels outside of allowed areas.
  * @param {Pixels} before @param {Pixels} after @param {Area[]} allowed
- * @param {number} mostStep max difference of a channel
+ * @param {number} maxStep max difference of a channel
  * @returns {Stray[]}
  */
-function findStrays(before, after, allowed, mostStep) {
+function findStrays(before, after, allowed, maxStep) {
   const { width, height } = before;
   const first = toWords(before);
   const second = toWords(after);
@@ -200,7 +200,7 @@ function findStrays(before, after, allowed, mostStep) {
     const tile = Math.floor(Math.floor(at / width) / TILE) * tilesAcross + Math.floor((at % width) / TILE);
     tiles.set(tile, Math.max(tiles.get(tile) ?? 0, measureStep(before.rgba, after.rgba, at * 4)));
   }
-  const strongest = [...tiles].filter(([, step]) => step > mostStep).sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+  const strongest = [...tiles].filter(([, step]) => step > maxStep).sort((a, b) => b[1] - a[1] || a[0] - b[0]);
   return strongest.map(([tile, strength]) => ({
     message: 'pixels differ where nothing was replaced',
     strength,

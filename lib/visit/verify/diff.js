@@ -4,7 +4,7 @@
  * @property {number[]} after positions in the second
  */
 
-const MOST_EDITS = 1500;
+const MAX_EDITS = 1500;
 
 /**
  * Aligns two sequences of strings: pairs of equal items in order, and the gaps between them.
@@ -122,7 +122,7 @@ function pairShortest(before, after, left, right) {
  */
 function searchPath(width, height, isSame) {
   if (width === 0 || height === 0) return [];
-  const most = Math.min(width + height, MOST_EDITS);
+  const most = Math.min(width + height, MAX_EDITS);
   /** @type {Int32Array[]} */
   const trace = [];
   let reach = new Int32Array(2 * most + 3);

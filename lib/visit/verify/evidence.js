@@ -10,9 +10,9 @@ import { listAllowances, listHovered } from './screenshots.js';
 /** CSS pixels shown around a difference. */
 const MARGIN = 12;
 /** Max images of differences in a report, so that it can be opened as a page. */
-const MOST_PIECES = 60;
+const MAX_PIECES = 60;
 /** Max height of the part of a page that is shown, from its first change. */
-const MOST_HEIGHT = 1200;
+const MAX_HEIGHT = 1200;
 /** CSS pixels shown above the highest difference. */
 const ABOVE = 200;
 
@@ -34,7 +34,7 @@ export function cutEvidence(before, after, changes, differences) {
       const slices = isHover ? listHovered(rendering, after[index]) : [rendering.screenshot, after[index].screenshot];
       return cutSlices(rendering, slices[0], slices[1], changes, found);
     })
-    .slice(0, MOST_PIECES);
+    .slice(0, MAX_PIECES);
 }
 
 /**
@@ -52,8 +52,8 @@ function cutSlices(rendering, before, after, changes, differences) {
   const failed = differences.flatMap(({ box, change }) => (box ? [{ change: change ?? null, box }] : []));
   const highest = Math.min(...[...failed, ...replaced].map(({ box }) => box[1]));
   const top = Math.max(slice.top / scale, Number.isFinite(highest) ? highest - ABOVE : 0);
-  const whole = { change: null, box: /** @type {Box} */ ([0, top, first.width / scale, MOST_HEIGHT]) };
-  return [whole, ...failed, ...replaced].slice(0, MOST_PIECES).flatMap(({ change, box }) => {
+  const whole = { change: null, box: /** @type {Box} */ ([0, top, first.width / scale, MAX_HEIGHT]) };
+  return [whole, ...failed, ...replaced].slice(0, MAX_PIECES).flatMap(({ change, box }) => {
     const area = widen(box, scale, slice, [first, second]);
     if (area.width <= 0 || area.height <= 0) return [];
     const [a, b] = [crop(first, area), crop(second, area)];

@@ -4,15 +4,15 @@
 import { findGround, shareNear } from '../../images/grounds.js';
 
 /** Min contrast of visible content, in lightness from 0 to 1. */
-const LEAST_CONTRAST = 0.06;
+const MIN_CONTRAST = 0.06;
 /** Min share of the contrast that must remain. */
-const LEAST_CONTRAST_KEPT = 0.3;
+const MIN_CONTRAST_KEPT = 0.3;
 /** Min share of a tile that its background must still cover afterwards. */
 const GROUND_SHARE_KEPT = 0.2;
 /** Levels of 255 by which a background may differ before an edge becomes visible. */
 const GROUND_TOLERANCE = 6;
 /** Min blur radius, so that it reaches the neighbours in an image of a few pixels. */
-const LEAST_BLUR = 1;
+const MIN_BLUR = 1;
 /** Approximate width of a tile in pixels. */
 const TILE = 24;
 /** (0.01)², the constant of SSIM's luminance (Wang et al. 2004) for values from 0 to 1. */
@@ -22,11 +22,11 @@ const C2 = 0.0009;
 
 /**
  * Pixels by which an image is still blurred after it was reduced. A smaller blur would show its squares. With this and
- * `MOST_STEP`, the likeness is that at full size.
+ * `MAX_STEP`, the likeness is that at full size.
  */
 const BLUR_LEFT = 8;
 /** Max factor by which an image is reduced: a tile keeps six values per axis. */
-const MOST_STEP = 4;
+const MAX_STEP = 4;
 
 const LINEAR = Float32Array.from({ length: 256 }, (_, level) => {
   const value = level / 255;
@@ -78,8 +78,8 @@ export function measureLikeness(before, after) {
  */
 function seeFromAfar(pixels) {
   const blurred = Math.round(Math.min(pixels.height, pixels.width) / 16);
-  const step = Math.min(MOST_STEP, Math.max(1, Math.floor(blurred / BLUR_LEFT)));
-  const radius = Math.max(LEAST_BLUR, Math.round(blurred / step));
+  const step = Math.min(MAX_STEP, Math.max(1, Math.floor(blurred / BLUR_LEFT)));
+  const radius = Math.max(MIN_BLUR, Math.round(blurred / step));
   return [0, 1, 2].map((channel) => lighten(blur(takeChannel(pixels, channel, step), radius)));
 }
 
@@ -218,6 +218,6 @@ function compareTile(a, b, { x, y, width, height, stride }) {
   const [less, more] = [varianceA, varianceB].map(Math.sqrt).sort((p, q) => p - q);
   return {
     score: Math.max(0, luminance * structure),
-    isLost: more > LEAST_CONTRAST && less < more * LEAST_CONTRAST_KEPT,
+    isLost: more > MIN_CONTRAST && less < more * MIN_CONTRAST_KEPT,
   };
 }

@@ -9,7 +9,7 @@ export const STILL = Object.freeze({ areas: [], keys: new Set() });
 /** CSS pixels by which a tile of a screenshot comparison can exceed the moving area inside it. */
 const TILE = 32;
 /** Max share of a page that may change by itself. The rest is then compared. */
-const MOST_MOVING = 0.5;
+const MAX_MOVING = 0.5;
 const WHOLE_PAGE = new Set(['html', 'head', 'body']);
 
 /**
@@ -67,7 +67,7 @@ export function isRestless(movement, renderings) {
   return renderings.some(({ view, seen }) => {
     const height = Math.max(0, ...seen.elements.map(({ box }) => box[1] + box[3]));
     const moving = movingBoxes(movement, view.name).map((box) => visibleArea(box, view.width, height));
-    return moving.reduce((sum, area) => sum + area, 0) > MOST_MOVING * view.width * height;
+    return moving.reduce((sum, area) => sum + area, 0) > MAX_MOVING * view.width * height;
   });
 }
 

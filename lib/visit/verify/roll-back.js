@@ -8,9 +8,9 @@ import { filesOf } from './screenshots.js';
 /** @import { ChangeInfo, Difference, Movement } from './types.js' */
 
 /** Max rounds of searching the changes at fault before a page ships unchanged. */
-const MOST_ROUNDS = 3;
+const MAX_ROUNDS = 3;
 /** Visits to the unchanged page that find its changes by itself. */
-const MOST_VISITS = 4;
+const MAX_VISITS = 4;
 
 /**
  * Finds the changes at fault in the view that differed first, and verifies the others in full. If the unchanged page
@@ -27,11 +27,11 @@ export async function rollBack(sight, { first, differences }) {
   const culprits = [];
   let where = differences;
   let { movement } = sight;
-  for (let round = 0; round < MOST_ROUNDS && !isRestless(movement, first); round += 1) {
+  for (let round = 0; round < MAX_ROUNDS && !isRestless(movement, first); round += 1) {
     const left = sight.page.changes.filter(({ id }) => !culprits.includes(id));
     const named = await blameNamed({ ...sight, movement }, left, where, first);
     const found = named ?? (await findIn({ ...sight, movement }, left, where, first));
-    if (!found && round === MOST_ROUNDS - 1) break;
+    if (!found && round === MAX_ROUNDS - 1) break;
     const watched = found ? movement : await watch({ ...sight, movement }, first);
     if (!found && watched === movement) break;
     movement = watched;
@@ -86,7 +86,7 @@ async function findIn(sight, left, where, first) {
  */
 async function watch(sight, first) {
   let { movement } = sight;
-  for (let visit = 0; visit < MOST_VISITS; visit += 1) {
+  for (let visit = 0; visit < MAX_VISITS; visit += 1) {
     const again = await look(sight, sight.before, sight.views);
     const grown = await observeMovement({ ...sight, movement }, first, again);
     if (grown === movement && visit > 0) break;

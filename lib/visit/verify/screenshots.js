@@ -66,12 +66,12 @@ export function pairPictures(before, after, { view, scale, kind, allowances, ign
     return { differences: [{ depth: 'picture', view, kind: `${kind}-size`, message }], pairs: [] };
   }
   const groundStep = scale > 1 ? DENSE_GROUND_STEP : GROUND_STEP;
-  const mostStep = allowances.some(({ isGround }) => isGround) ? groundStep : 0;
+  const maxStep = allowances.some(({ isGround }) => isGround) ? groundStep : 0;
   const pairs = before.flatMap(({ top, png }, index) => {
     const other = after[index].png;
     return Buffer.compare(png, other) === 0
       ? []
-      : [{ view, kind, scale, top, mostStep, allowances, ignored, isWhole, before: png, after: other }];
+      : [{ view, kind, scale, top, maxStep, allowances, ignored, isWhole, before: png, after: other }];
   });
   return { differences: [], pairs };
 }

@@ -13,7 +13,7 @@ import { createServer } from 'node:net';
  */
 
 const BEGINNING_LENGTH = 80;
-const MOST_TRIES = 100;
+const MAX_TRIES = 100;
 
 /**
  * Listens on a number of ports of every interface over TCP and UDP, and responds like a web server.
@@ -25,7 +25,7 @@ export async function openCanary(count) {
   const visits = [];
   /** @type {{ port: number, close: () => Promise<void> }[]} */
   const listeners = [];
-  for (let tries = 0; listeners.length < count && tries < MOST_TRIES; tries += 1) {
+  for (let tries = 0; listeners.length < count && tries < MAX_TRIES; tries += 1) {
     const listener = await listenOn(0, visits).catch(() => null);
     if (listener) listeners.push(listener);
   }

@@ -18,7 +18,7 @@ import { scanUrls } from '../../../lib/site/style/scan-urls.js';
 import { flavours } from '../../run/cli/har-flavours.js';
 
 /** Max size of mutated files, in bytes. Larger ones only take longer. */
-export const MOST_BYTES = 3000;
+export const MAX_BYTES = 3000;
 const ENCODING = { name: 'utf-8', bom: false };
 /** Kinds of untrusted input. */
 export const KINDS = /** @type {const} */ (['html', 'css', 'image', 'har', 'scenario', 'config', 'font', 'script']);
@@ -66,7 +66,7 @@ export function readSeeds() {
     files
       .filter((file) => pattern.test(file) && statSync(join(root, file)).isFile())
       .map((file) => readFileSync(join(root, file)))
-      .filter(({ length }) => length > 0 && length <= MOST_BYTES);
+      .filter(({ length }) => length > 0 && length <= MAX_BYTES);
   const json = (/** @type {unknown[]} */ values) => values.map((value) => Buffer.from(JSON.stringify(value)));
   const resources = [
     { url: '/', type: 'html', bytes: 9000 },
@@ -97,7 +97,7 @@ function fontSeeds() {
   return [
     '@fontsource/arimo/files/arimo-latin-400-normal.woff2',
     '@fontsource/anton/files/anton-latin-400-normal.woff',
-  ].map((path) => readFileSync(fileURLToPath(import.meta.resolve(path))).subarray(0, MOST_BYTES));
+  ].map((path) => readFileSync(fileURLToPath(import.meta.resolve(path))).subarray(0, MAX_BYTES));
 }
 
 /**

@@ -8,7 +8,7 @@ import { measureSimilarity } from '../../../lib/images/png/measure-similarity.js
 import { openScore } from '../../../lib/images/png/ssimulacra.js';
 
 /** Max difference between sizes, one or two steps of quality: sizes of the same quality differ by as much. */
-const MOST_APART = 12;
+const MAX_APART = 12;
 
 test('a photograph scores about the same in few pixels as in many', async () => {
   const file = new URL('../../../fixtures/rules/responsive-image/card/shore.jpg', import.meta.url);
@@ -23,7 +23,7 @@ test('a photograph scores about the same in few pixels as in many', async () => 
     assert.ok(!('broken' in coded));
     scores.push(await measureSimilarity(picture, { ...picture, rgba: coded.frames[0].rgba }));
   }
-  assert.ok(Math.max(...scores) - Math.min(...scores) < MOST_APART, scores.join(' '));
+  assert.ok(Math.max(...scores) - Math.min(...scores) < MAX_APART, scores.join(' '));
 });
 
 /**

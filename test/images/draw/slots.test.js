@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { chooseCandidates, MOST_STEP } from '../../../rules/kit/candidates.js';
+import { chooseCandidates, MAX_STEP } from '../../../rules/kit/candidates.js';
 import { describeSlots, slotWidth, widthAt, widthsShown, writeSizes } from '../../../rules/kit/slots.js';
 
 const WINDOWS = [320, 360, 414, 640, 768, 1024, 1280, 1536, 1920, 2560];
@@ -51,7 +51,7 @@ test('candidates end with all that is ever shown, and no step is larger than is 
       assert.ok(widths.every((width) => width <= image.width));
       for (const [index, width] of widths.slice(1).entries()) {
         assert.ok(width > widths[index]);
-        assert.ok(width <= widths[index] * MOST_STEP + 1, `${widths[index]} to ${width}`);
+        assert.ok(width <= widths[index] * MAX_STEP + 1, `${widths[index]} to ${width}`);
       }
     }),
   );

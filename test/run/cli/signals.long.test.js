@@ -59,7 +59,7 @@ function processesIn(cwd) {
 }
 
 for (const [where, files] of RUNS) {
-  for (const [signal, mostMs] of /** @type {const} */ ([
+  for (const [signal, maxMs] of /** @type {const} */ ([
     ['SIGTERM', 5000],
     ['SIGINT', 2000],
   ])) {
@@ -70,7 +70,7 @@ for (const [where, files] of RUNS) {
       const startMs = performance.now();
       child.kill(signal);
       const [code, by] = await ended;
-      assert.ok(performance.now() - startMs < mostMs, `${performance.now() - startMs} ms`);
+      assert.ok(performance.now() - startMs < maxMs, `${performance.now() - startMs} ms`);
       assert.ok(by === signal || code === (signal === 'SIGINT' ? 130 : 143), `${code} ${by}`);
       await setTimeout(300);
       assert.deepEqual(processesIn(cwd), []);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { forbidMore, MOST_ROUNDS, mayPack, NOTHING, withoutForbidden } from '../../../lib/run/optimize/forbidden.js';
+import { forbidMore, MAX_ROUNDS, mayPack, NOTHING, withoutForbidden } from '../../../lib/run/optimize/forbidden.js';
 import { makeChange } from '../../harness/make-change.js';
 
 /** @param {Partial<import('../../../lib/visit/verify/types.js').Verdict>} [more] */
@@ -47,7 +47,7 @@ test('a change that writes into several documents is forbidden with any of them'
 test('in the last round a page that still differs ships as it was', () => {
   let forbidden = NOTHING;
   const again = [failing({ rejected: /** @type {any} */ ([{ cause: 'spacer-image x.gif', onlyHere: true }]) })];
-  for (let round = 1; round <= MOST_ROUNDS; round++) {
+  for (let round = 1; round <= MAX_ROUNDS; round++) {
     assert.equal(forbidden.originals.has('a.html'), false, `round ${round} still tries`);
     forbidden = forbidMore(forbidden, again) ?? NOTHING;
   }

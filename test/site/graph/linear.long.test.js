@@ -11,11 +11,11 @@ import { processorMsOf } from '../../harness/processor-time.js';
 
 /** Factor of the input, and max factor of the time: linear time grows fourfold, quadratic time sixteenfold. */
 const GROWTH = 4;
-const MOST_GROWTH = 5;
+const MAX_GROWTH = 5;
 /** Times below this are noise, in milliseconds. */
-const LEAST_MS = 12;
+const MIN_MS = 12;
 /** Max number of attempts. A busy machine can only lengthen an attempt, so the fastest one counts. */
-const MOST_TRIES = 12;
+const MAX_TRIES = 12;
 
 /**
  * Shapes that take quadratic time or more in scanners that search ahead for a missing end.
@@ -96,10 +96,10 @@ function link(texts) {
 async function measureGrowth(small, large) {
   let [few, many, growth] = [Infinity, Infinity, Infinity];
   await small();
-  for (let count = 0; count < MOST_TRIES && growth > MOST_GROWTH; count += 1) {
+  for (let count = 0; count < MAX_TRIES && growth > MAX_GROWTH; count += 1) {
     few = Math.min(few, await processorMsOf(small));
     many = Math.min(many, await processorMsOf(large));
-    growth = many / Math.max(few, LEAST_MS);
+    growth = many / Math.max(few, MIN_MS);
   }
   return { few, many, growth };
 }
@@ -112,7 +112,7 @@ describe('scanners take time in proportion to what they scan', () => {
         () => WORK[kind](small),
         () => WORK[kind](large),
       );
-      assert.ok(growth <= MOST_GROWTH, `${few.toFixed(1)} ms, and ${many.toFixed(1)} ms for ${GROWTH} times as much`);
+      assert.ok(growth <= MAX_GROWTH, `${few.toFixed(1)} ms, and ${many.toFixed(1)} ms for ${GROWTH} times as much`);
     });
   }
 });

@@ -10,7 +10,7 @@ import { FETCH_LIMITS } from '../../../lib/visit/browser/intake.js';
 const UNPACKED_BYTES = 30_000_000;
 const bomb = gzipSync(Buffer.alloc(UNPACKED_BYTES));
 let sockets = 0;
-let mostSockets = 0;
+let maxSockets = 0;
 let asked = 0;
 const server = http.createServer(async (request, response) => {
   asked += 1;
@@ -20,7 +20,7 @@ const server = http.createServer(async (request, response) => {
 });
 server.on('connection', (socket) => {
   sockets += 1;
-  mostSockets = Math.max(mostSockets, sockets);
+  maxSockets = Math.max(maxSockets, sockets);
   socket.once('close', () => (sockets -= 1));
 });
 let url = '';
@@ -61,10 +61,10 @@ test('bytes are counted as they arrive, over all bodies in flight', async () => 
 test('six sockets are open at most, and no more requests are made than a page needs', async () => {
   // Sockets of the previous test are closed, but the server may not know yet.
   while (sockets > 0) await new Promise((done) => setTimeout(done, 5));
-  [asked, mostSockets] = [0, 0];
+  [asked, maxSockets] = [0, 0];
   const { found, cutOff } = await fetchAll(Array.from({ length: FETCH_LIMITS.requests + 50 }, (_, each) => `${each}`));
   assert.equal(asked, FETCH_LIMITS.requests);
   assert.equal(found.filter(Boolean).length, FETCH_LIMITS.requests);
   assert.equal(cutOff.length, 50);
-  assert.ok(mostSockets <= FETCH_LIMITS.sockets, `${mostSockets} sockets`);
+  assert.ok(maxSockets <= FETCH_LIMITS.sockets, `${maxSockets} sockets`);
 });

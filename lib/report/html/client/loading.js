@@ -145,8 +145,8 @@ export function drawWaterfall(host, data, side, title, endMs) {
   const nameWidth = Math.round(Math.min(260, width * 0.34));
   const rowHeight = 18;
   const top = 22;
-  const mostRows = 120;
-  const rows = side.rows.slice(0, mostRows);
+  const maxRows = 120;
+  const rows = side.rows.slice(0, maxRows);
   const height = top + rows.length * rowHeight + 4;
   /** @param {number} ms */
   const x = (ms) => nameWidth + ((width - nameWidth - 8) * ms) / endMs;
@@ -198,7 +198,7 @@ export function drawWaterfall(host, data, side, title, endMs) {
     ...ticks,
     ...bars,
   );
-  const cut = side.rows.length > mostRows ? ` (the first ${mostRows} drawn)` : '';
+  const cut = side.rows.length > maxRows ? ` (the first ${maxRows} drawn)` : '';
   return make('figure', {}, make('figcaption', {}, `${label}${cut}`), svg, tabulateWaterfall(data, side, title));
 }
 
