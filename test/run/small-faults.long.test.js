@@ -90,7 +90,7 @@ test('a marker says nothing of files that are not as it says', async () => {
   writeFileSync(join(cwd, 'work/index.html'), 'the work of a week');
   const { code, err } = await run('build', 'site', '--out', 'work');
   assert.equal(code, 2);
-  assert.match(err, /work contains index\.html/);
+  assert.match(err, /work” contains “index\.html”/);
   assert.equal(readFileSync(join(cwd, 'work/index.html'), 'utf8'), 'the work of a week');
 });
 

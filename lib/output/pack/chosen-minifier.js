@@ -29,6 +29,8 @@ const NOTHING_ELSE = Object.freeze({
 const IS_ASCII = /^\p{ASCII}*$/u;
 const PATTERN = /^\/(.+)\/([a-z]*)$/s;
 
+/** Max size of a page for the second minifier, whose time can grow with the square of the size. */
+const MAX_SECOND_CHARACTERS = 100_000;
 /** Options of the second minifier, which change no element, value or visible space of most pages. */
 const CAREFUL = Object.freeze({
   collapseWhitespace: true,
@@ -45,7 +47,7 @@ const CAREFUL = Object.freeze({
  */
 export async function packHtmlTwice(source, around) {
   const own = await packHtml(source, around);
-  if (source.length > MAX_PAGE_CHARACTERS || isForXml(source)) return own;
+  if (source.length > MAX_SECOND_CHARACTERS || isForXml(source)) return own;
   const { keepsQuotes = false } = around;
   const options = { ...CAREFUL, removeAttributeQuotes: !keepsQuotes };
   const { text, refusal } = await minify({ options }, own.text, around);
