@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { publishHeld } from './held.js';
@@ -16,7 +17,7 @@ const folders = new Set();
 /** Creates a folder of this process in the temporary folder. */
 export function makeTemporary() {
   clearUp();
-  return removeAtExit(mkdtempSync(join(tmpdir(), `pagethrift-${process.pid}-`)));
+  return makeUnfinished(join(tmpdir(), `pagethrift-${process.pid}-`));
 }
 
 /**
@@ -27,6 +28,17 @@ export function removeAtExit(folder) {
   if (folders.size === 0) process.once('exit', removeAll);
   folders.add(folder);
   publishHeld({ kind: 'folder', id: folder, isHeld: true });
+  return folder;
+}
+
+/**
+ * Creates a folder that is removed when the process ends. A signal can arrive as soon as it exists, so its removal is
+ * planned first.
+ * @param {string} start of its path, to which random characters are added
+ */
+export function makeUnfinished(start) {
+  const folder = removeAtExit(`${start}${randomBytes(6).toString('hex')}`);
+  mkdirSync(folder, { mode: 0o700 });
   return folder;
 }
 

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inflateSync } from 'node:zlib';
 import { exact } from '../../base/exact.js';
 import { readPacked } from '../../base/packed-file.js';
-import { keepAtExit, removeAtExit } from '../../base/temporary.js';
+import { keepAtExit, makeUnfinished } from '../../base/temporary.js';
 import { openPrivateFolder, shareForReading } from './unpack.js';
 
 /** Fonts of the package, and the families with characters of the same widths. */
@@ -47,7 +47,7 @@ export async function layOutFonts() {
 
 /** Fills a temporary folder and renames it, so that it appears complete. @param {string} folder */
 async function fillFolder(folder) {
-  const work = removeAtExit(await mkdtemp(`${folder}-`));
+  const work = makeUnfinished(`${folder}-`);
   try {
     await mkdir(join(work, 'fonts'));
     const folders = Object.keys(FONTS).map((name) => join(packageOf(name), 'files'));

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
-import { chmod, lchown, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { chmod, lchown, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { publishHeld } from '../../base/held.js';
-import { keepAtExit, removeAtExit } from '../../base/temporary.js';
+import { keepAtExit, makeUnfinished } from '../../base/temporary.js';
 
 const runFile = promisify(execFile);
 /** Time-out. Unpacking takes five seconds, and minutes on a bad disk. */
@@ -74,7 +74,7 @@ function readVersion(entry) {
  * @param {string} folder @param {string} entry
  */
 async function unpackInto(folder, entry) {
-  const work = removeAtExit(await mkdtemp(`${folder}-`));
+  const work = makeUnfinished(`${folder}-`);
   const script = `import chromium from ${JSON.stringify(entry)}; await chromium.executablePath();`;
   // With this runtime the package also unpacks the shared libraries, which a minimal machine lacks.
   const env = { ...process.env, TMPDIR: work, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' };
