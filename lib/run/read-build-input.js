@@ -20,7 +20,7 @@ export async function readBuildInput({ folder, inPlace }, asked, stamps) {
   const lost = site.warnings.find(({ code }) => code === 'unreadable');
   if (lost) throw new InputError('unreadable', lost.message.replace('so it was excluded', 'so nothing was written'));
   if (![...site.files.values()].some(({ type }) => type === 'html')) {
-    throw new InputError('no-page', `${folder} contains no page. Name the folder that the site build writes.`);
+    throw new InputError('no-page', `“${folder}” contains no page. Name the folder that the site build writes.`);
   }
   return { whole, site, own };
 }

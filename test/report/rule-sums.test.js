@@ -10,7 +10,7 @@ import { makeReport } from './synthetic.js';
 const UNITS = { B: 1, kB: 1e3, MB: 1e6 };
 
 /**
- * Return the rows of the table of rules as cells, without the heading.
+ * Returns the rows of the table of rules as cells, without the heading.
  * @type {Record<string, (text: string) => string[][]>}
  */
 const FORMATS = {

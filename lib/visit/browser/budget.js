@@ -62,10 +62,12 @@ function openBudget(pageSeconds, { endMs, runMinutes }) {
   const check = () => {
     if (performance.now() + SLACK_MS >= endMs)
       throw new OutOfBudgetError(
-        `was not looked at: the run had taken ${runMinutes} minutes by then (limits.runMinutes)`,
+        `was not rendered: the run had taken ${runMinutes} minutes by then (limits.runMinutes)`,
       );
     if (leftOfPageMs() <= SLACK_MS)
-      throw new OutOfBudgetError(`takes more than ${pageSeconds} s to look at (limits.pageSeconds)`);
+      throw new OutOfBudgetError(
+        `takes more than ${pageSeconds} s of processor time in the browser (limits.pageSeconds)`,
+      );
   };
   return {
     leftMs: () => Math.max(0, Math.min(leftOfPageMs(), endMs - performance.now())),
@@ -93,5 +95,5 @@ function openBudget(pageSeconds, { endMs, runMinutes }) {
 
 /** @param {number} megabytes */
 export function tookTooMuch(megabytes) {
-  return new OutOfBudgetError(`takes more than ${megabytes} MB to look at (limits.pageMegabytes)`);
+  return new OutOfBudgetError(`takes more than ${megabytes} MB of memory in the browser (limits.pageMegabytes)`);
 }
