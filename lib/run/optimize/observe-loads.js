@@ -19,8 +19,8 @@ import { listLoaded } from './loaded-files.js';
 import { sentSize } from './sent-size.js';
 
 /**
- * Visits without changes that must behave as the first one before changes are searched for the cause of a difference.
- * On a site with pages that differ by chance, the search took 48 of 75 visits and found nothing.
+ * Visits without changes that show which answers of a page differ by chance, before changes are searched for the cause.
+ * On one of two sites with such pages, the search without them took 48 of 75 visits and found nothing.
  */
 const STEADY_VISITS = 2;
 /** Max changes of a page that are left out one by one. With more at fault, the page ships without any. */
@@ -125,23 +125,26 @@ async function observePage({ page, before, changes, promised, original, follows 
   });
   if (!reason) return { seen, judged, failing: null };
   // Content that comes and goes by itself is no difference.
-  if (reason === 'behaves-differently' && !differsFrom(before, await visit(toVisit, files, true)))
+  const isBehaviour = reason === 'behaves-differently';
+  if (isBehaviour && !differsFrom(steadyPartOf([before]), await visit(toVisit, files, true)))
     return { seen, judged, failing: null };
+  const unchanged = [before];
+  for (let visits = 0; isBehaviour && visits < STEADY_VISITS; visits += 1)
+    unchanged.push(await visit(toVisit, await build(page, []), true));
+  const steady = steadyPartOf(unchanged);
+  if (isBehaviour && !differsFrom(steady, seen)) return { seen, judged, failing: null };
   // No change is at fault by its own files, so subsets of the changes are tried.
   const isAsBefore = async (/** @type {readonly string[]} */ chosen) => {
     const some = await build(page, chosen);
     const again = await visit(toVisit, some, true);
-    if (reason === 'behaves-differently') return !differsFrom(before, again);
+    if (isBehaviour) return !differsFrom(steady, again);
     const load = loadOf(listLoaded(again, follows.after), (path) => some(path)?.bytes.length ?? 0);
     if (sentOf(listLoaded(again, follows.after), some) > most) return false;
     return load.size <= first.size && sumOf(load) <= Math.max(sumOf(first), sumOf(loadOf(promised, sizeAfter)));
   };
-  // A page that differs from its own first visit without any change is not to blame on one. The search would take one
-  // coincidence after the other for a change.
-  for (let visits = 0; reason === 'behaves-differently' && visits < STEADY_VISITS; visits += 1)
-    if (!(await isAsBefore([]))) return { seen, judged, failing: null };
   const found = await findCulprits(ids, isAsBefore, { most: MAX_CULPRITS });
-  if (!found && reason === 'behaves-differently' && !(await isAsBefore([]))) return { seen, judged, failing: null };
+  // A page that differs from its own first visit without any change is not to blame on one.
+  if (!found && isBehaviour && !(await isAsBefore([]))) return { seen, judged, failing: null };
   const rejected = (found?.culprits ?? []).map((id) => reject(changes[Number(id)] ?? null, reason));
   return { seen, judged, failing: failingPage(page, { rejected, reason }) };
 }
@@ -155,7 +158,7 @@ async function observePage({ page, before, changes, promised, original, follows 
  */
 function findReason(before, seen, { isHeavier, isLarger }) {
   if (isHeavier) return 'no-saving';
-  if (differsFrom(before, seen)) return 'behaves-differently';
+  if (differsFrom(steadyPartOf([before]), seen)) return 'behaves-differently';
   return isLarger ? 'no-saving' : null;
 }
 
@@ -173,13 +176,33 @@ function asPromised(before, expected, promised) {
 }
 
 /**
- * Returns true if a page behaves differently, or requests files that do not exist. @param {PageRecord} before
+ * The behaviour that all visits without changes share: `behaviour` has null for answers that differ by chance.
+ * @typedef {{ behaviour: readonly (string | null)[], length: number | null, missing: ReadonlySet<string>, isBlank:
+ *   boolean }} Steady `length`: number of answers, null if it differs
+ */
+
+/** @param {readonly PageRecord[]} visits of a page without changes @returns {Steady} */
+function steadyPartOf(visits) {
+  const [{ behaviour }] = visits;
+  const isSteady = (/** @type {string} */ line, /** @type {number} */ at) =>
+    visits.every((visit) => visit.behaviour[at] === line);
+  return {
+    behaviour: behaviour.map((line, at) => (isSteady(line, at) ? line : null)),
+    length: visits.every((visit) => visit.behaviour.length === behaviour.length) ? behaviour.length : null,
+    missing: new Set(visits.flatMap(({ missing }) => missing)),
+    isBlank: visits.some(({ isBlank }) => isBlank),
+  };
+}
+
+/**
+ * Returns true if a page behaves differently, or requests files that do not exist.
+ * @param {Steady} steady
  * @param {PageRecord} after
  */
-function differsFrom(before, after) {
-  const known = new Set(before.missing);
-  const isBroken = after.missing.some((path) => !known.has(path)) || (after.isBlank && !before.isBlank);
-  return isBroken || JSON.stringify(before.behaviour) !== JSON.stringify(after.behaviour);
+function differsFrom({ behaviour, length, missing, isBlank }, after) {
+  if (after.missing.some((path) => !missing.has(path)) || (after.isBlank && !isBlank)) return true;
+  if (length !== null && after.behaviour.length !== length) return true;
+  return behaviour.some((line, at) => line !== null && line !== after.behaviour[at]);
 }
 
 /** @param {readonly SitePath[]} paths @param {(path: SitePath) => number} sizeOf @returns {Load} */

@@ -88,15 +88,21 @@ for (const [name, fault] of Object.entries(LOAD_FAULTS)) {
   });
 }
 
-test('a page that behaves differently by chance keeps its changes, after few visits', async () => {
+/**
+ * Observes a page with forty changes.
+ * @param {(isChanged: boolean, visits: number) => string[]} behaviourOf
+ */
+async function observeChance(behaviourOf) {
   const fault = present(Object.entries(LOAD_FAULTS).find(([name]) => name.includes('menu')))[1];
   const { site, place, page, change, sides } = openFault(fault);
-  const order = { path: page, place, tour: { followsLinks: true } };
-  const record = await recordPage(
-    browser,
-    { ...order, files: sides.before, budget: openBudgets().of(page) },
-    NO_MEMORY,
-  );
+  const order = {
+    path: page,
+    place,
+    files: sides.before,
+    tour: { followsLinks: true },
+    budget: openBudgets().of(page),
+  };
+  const record = { ...(await recordPage(browser, order, NO_MEMORY)), behaviour: behaviourOf(false, 0) };
   const linked = linkSite(site, { seen: { records: new Map([[page, record]]), files: site.files, scripted: null } });
   const changes = Array.from({ length: 40 }, () => change);
   const plan = { original: site, site, linked, accepted: [change], onPage: new Map([[page, changes]]) };
@@ -104,13 +110,28 @@ test('a page that behaves differently by chance keeps its changes, after few vis
   const { failing } = await observeLoads(
     { ...plan, memo: NO_MEMO, isLeftOut: () => false, isPassedOver: () => false },
     {
-      build: async () => sides.before,
+      build: async (_, ids) => (ids.includes('3') ? sides.after : sides.before),
       idsOf: () => changes.map((_, at) => String(at)),
-      // A page that shows one of several messages: two of three visits have another one.
-      visit: async () => ({ ...record, behaviour: [`message ${(visits++ % 3) + 1}`] }),
+      visit: async (_, files) => ({ ...record, behaviour: behaviourOf(files === sides.after, ++visits) }),
       jobs: 1,
     },
   );
+  return { failing, visits };
+}
+
+test('a page that behaves differently by chance keeps its changes, after few visits', async () => {
+  const { failing, visits } = await observeChance((_, count) => [`message ${count % 3}`, 'menu opens']);
   assert.deepEqual(failing, []);
   assert.ok(visits <= 4, `${visits} visits`);
+});
+
+test('a change that breaks a menu is found on a page that also differs by chance', async () => {
+  const { failing } = await observeChance((isChanged, count) => [
+    `message ${count % 3}`,
+    isChanged ? 'menu stays closed' : 'menu opens',
+  ]);
+  assert.deepEqual(
+    failing.map(({ rejected }) => rejected.map(({ reason }) => reason)),
+    [['behaves-differently']],
+  );
 });
