@@ -2,7 +2,7 @@
  * npm run bench -- commits [--scratch FOLDER] [--code FOLDER] [--count NUMBER] [--effort LEVEL] GIT_DIR
  *
  * Builds the last 20 commits of a site’s first parents, one after the other, with one cache and one output folder. As
- * in CI, each commit is checked out anew, so that all files have new times. Then builds the last one without a cache
+ * in CI, each commit is checked out again, so that all files have new times. Then builds the last one without a cache
  * and compares every byte. Nothing is rendered: --verify off, --browser off. Writes bench/speed/commits.json and
  * docs/speed.md.
  */

@@ -9,6 +9,7 @@ import { writeFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync } from 'node:zlib';
+import { applyEdits } from '../lib/plan/apply/apply-edits.js';
 import { runRules } from '../lib/plan/detect/run-rules.js';
 import { linkSite } from '../lib/site/graph/build-graph.js';
 import { readSite } from '../lib/site/read-site.js';
@@ -17,7 +18,7 @@ import { describeSite } from './soak/describe-site.js';
 import { openHost } from './soak/host.js';
 import { clickControl, scrollThrough } from './soak/in-page.js';
 import { launchChromium } from './soak/launch.js';
-import { ignoreGone } from './soak/visit-page.js';
+import { ignoreGone, settle } from './soak/visit-page.js';
 
 /** @import { CoverageEntry as Coverage, Page } from 'puppeteer-core' */
 /** @import { Range } from '../lib/site/types.ts' */
@@ -34,7 +35,6 @@ const WIDTHS = [360, 800, 1280];
 const CLICKS = 6;
 const HOVERS = 12;
 const LOAD_MS = 30_000;
-const QUIET = { idleTime: 300, timeout: 3000 };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -66,7 +66,12 @@ async function judgeSheets(name, folder) {
   for (const [path, { text, ranges }] of removed) {
     const applied = used.get(path) ?? [];
     row.before += brotliCompressSync(text).length;
-    row.after += brotliCompressSync(without(text, ranges)).length;
+    row.after += brotliCompressSync(
+      applyEdits(
+        text,
+        ranges.map((range) => ({ range, text: '' })),
+      ),
+    ).length;
     row.removed += ranges.length;
     row.applied += applied.length;
     for (const { start, end } of ranges)
@@ -152,24 +157,6 @@ async function lookAt(page, width) {
       await page.goto(start, { waitUntil: 'load', timeout: LOAD_MS });
     if (clicked === null) break;
   }
-}
-
-/** @param {Page} page */
-async function settle(page) {
-  await page.waitForNetworkIdle(QUIET).catch((error) => {
-    if (!(error instanceof Error) || error.name !== 'TimeoutError') throw error;
-  });
-}
-
-/** @param {string} text @param {readonly Range[]} ranges */
-function without(text, ranges) {
-  let kept = '';
-  let at = 0;
-  for (const { start, end } of ranges.toSorted((a, b) => a.start - b.start)) {
-    kept += text.slice(at, Math.max(at, start));
-    at = Math.max(at, end);
-  }
-  return kept + text.slice(at);
 }
 
 /** @param {readonly Row[]} all */

@@ -196,7 +196,7 @@ async function note(page, act, { origin, seen }) {
 }
 
 /** Waits until a page is idle. A page that polls never is, so the wait has a limit. @param {Page} page */
-async function settle(page) {
+export async function settle(page) {
   await page.waitForNetworkIdle(QUIET).catch((error) => {
     if (!(error instanceof Error) || error.name !== 'TimeoutError') throw error;
   });

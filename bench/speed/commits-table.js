@@ -30,7 +30,7 @@ export function renderCommits(results) {
 ## ${commits.length} commits in a row
 
 \`npm run bench -- commits GIT_DIR\` writes the table below: the last ${commits.length} commits of \`${name}\`, each
-checked out anew as in CI, and built with the cache and the output folder of the one before, \`--verify off
+checked out again as in CI, and built with the cache and the output folder of the one before, \`--verify off
 --browser off --effort ${effort}\`. The output of the last equals that of a build without a cache, byte for byte.
 
 ${table.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}

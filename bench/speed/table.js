@@ -34,7 +34,7 @@ multiplied and their words varied, \`--verify off --browser off\`, and \`--effor
 *Tasks* are those of all stages. The machine had so much other load that CPU times are up to twice those of a quiet one.
 The three rows without “fast” are those of an earlier version.
 
-A build after an edit still recalls several small results for each page of the site, and sums up the site anew. This,
+A build after an edit still recalls several small results for each page of the site, and sums up the site again. This,
 and not the edit, takes its time: four to five times that of an unchanged build. *Continued after a kill* is the first
 build of 10,000 pages, ended while it was pricing: all that it had finished was recalled.
 `;

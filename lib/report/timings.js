@@ -71,9 +71,9 @@ function listDearest(title, spans, kind, nameOf) {
     cpuMs: sumOf(parts, ({ cpuMs }) => cpuMs),
   }));
   if (sums.length === 0) return [];
-  const dearest = sums.toSorted((a, b) => b.wallMs - a.wallMs).slice(0, MAX_ROWS);
+  const costliest = sums.toSorted((a, b) => b.wallMs - a.wallMs).slice(0, MAX_ROWS);
   const head = `${title.padEnd(NAME_WIDTH)}${['time', 'processor'].map(toRight).join('')}`;
-  const rows = dearest.map(({ name, count, wallMs, cpuMs }) => `${row(name, [wallMs, cpuMs])}  ${times(count)}`);
+  const rows = costliest.map(({ name, count, wallMs, cpuMs }) => `${row(name, [wallMs, cpuMs])}  ${times(count)}`);
   return [head, ...rows, ''];
 }
 

@@ -11,7 +11,7 @@ import { packEmbedded } from './embedded.js';
 /** Max size of a page. Two parsed trees take some sixty times its source. */
 export const MAX_PAGE_CHARACTERS = 8_000_000;
 /** Max places of a page that are left unchanged because they would differ. A page with more is left unchanged. */
-const MAX_MENDS = 8;
+const MAX_REPAIRS = 8;
 
 /**
  * Facts about a page besides its source. `spaceSelectors`, `flowSelectors`: results of `findSpaceSelectors` and
@@ -68,7 +68,7 @@ export async function packHtml(source, around = {}) {
 function mendCuts(before, source, cuts, allowed) {
   let left = cuts;
   let reason = '';
-  for (let mends = 0; mends <= MAX_MENDS; mends++) {
+  for (let attempt = 0; attempt <= MAX_REPAIRS; attempt++) {
     const { text, difference } = tryCuts(before, source, left, { allowed, trimsEnd: false });
     if (!difference) return { text, reason: null };
     reason ||= `the packed page would differ: ${difference.reason}`;

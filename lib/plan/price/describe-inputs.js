@@ -1,8 +1,8 @@
 /** @import { Effect, FileInput } from './types.ts' */
 
 /*
- * What results depend on, for their keys. The share of pages that fetch a file changes with each page that is added to
- * the site, so that it is no part of a key: what it decides is.
+ * Describe the inputs of results for their cache keys. The share of pages that fetch a file changes with each page that
+ * is added to the site, so it is not part of a key. What it decides is.
  */
 
 /** Returns a file without the share of pages that fetch it. @param {FileInput} file */

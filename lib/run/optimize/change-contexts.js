@@ -44,11 +44,12 @@ export function openChangeContexts(site, { graph, seen }) {
   function name(path, changes) {
     if (isRoute(path)) {
       const record = seen.records.get(path);
+      if (!record) return null;
       const sheets = filesOf(path).shared.filter(({ type }) => type === 'css');
       const styledIds = new Set(sheets.flatMap(({ fetched }) => [...idsOf(fetched)]));
       const fetched = new Set(graph.fetches.get(path));
-      const hashes = [record && site.files.get(record.document)?.hash, ...sheets.map(({ hash }) => hash)];
-      return record ? nameRoute(record, changes, { styledIds, fetched, hashes }) : null;
+      const hashes = [site.files.get(record.document)?.hash, ...sheets.map(({ hash }) => hash)];
+      return nameRoute(record, changes, { styledIds, fetched, hashes });
     }
     const file = site.files.get(path);
     const page = file && readPage(file).page;

@@ -64,7 +64,7 @@ function mayBeCharacter(box, lines, width, height) {
 
 /**
  * Returns true if a part reaches the upper or lower edge, as a frame or a round corner does, and the text is not near
- * that edge. A character that the image cuts reaches only a side.
+ * the same edge. A character that the image cuts reaches only a side.
  * @param {Box} box @param {Box} line @param {number} height
  */
 function isFrame(box, line, height) {
