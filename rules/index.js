@@ -15,6 +15,7 @@ import heavyPng from './heavy-png.js';
 import heavySvg from './heavy-svg.js';
 import hydratedImage from './hydrated-image.js';
 import iconFont from './icon-font.js';
+import idleScript from './idle-script.js';
 import imageButton from './image-button.js';
 import imageMap from './image-map.js';
 import largeIcon from './large-icon.js';
@@ -43,6 +44,7 @@ import textAndGraphicImage from './text-and-graphic-image.js';
 import textImage from './text-image.js';
 import textRollover from './text-rollover.js';
 import truecolourPng from './truecolour-png.js';
+import unloadedFile from './unloaded-file.js';
 import unsizedImage from './unsized-image.js';
 import unusedStyle from './unused-style.js';
 import uppercaseTags from './uppercase-tags.js';
@@ -99,6 +101,8 @@ export const rules = Object.freeze([
   renderOrder,
   missingAlternative,
   pageWeight,
+  idleScript,
+  unloadedFile,
 ]);
 
 /** Former ids of rules, which still work in configs, flags and baselines. @type {Readonly<Record<string, string>>} */

@@ -10,42 +10,72 @@ import { isWatched } from './kit/scripted.js';
 /** Properties that reserve an image's space before it has loaded. */
 const HOLDS_HEIGHT = /^(?:height|block-size|aspect-ratio)$/;
 
+/** Max characters of a frame's URL in a message. */
+const MAX_URL = 80;
+
 /** @type {Rule} */
 export default {
   meta: {
     id: 'lazy-load',
     category: 'delivery',
-    summary: 'Loads images below the first screen on demand, and the largest image first.',
+    summary: 'Loads images and frames below the first screen on demand, and the largest image first.',
     why:
       'Images outside of the first screen compete for bandwidth with the one that matters most. The first screens ' +
       'of a phone and of a small and a large window are rendered to find the images that are visible at first. ' +
-      'Images without reserved space are left unchanged, so that the layout does not move.',
+      'Images without reserved space are left unchanged, so that the layout does not move. Frames always have space. ' +
+      'Those of other hosts, such as videos and maps, often fetch more than the rest of the page.',
     default: 'on',
     safety: 'visual',
     beyondCost: true,
-    reads: ['references', 'boxes', 'sheets', 'scripts'],
+    reads: ['references', 'boxes', 'sheets', 'scripts', 'lateFrames'],
     options: {},
     messages: {
       late: '{name} is on no first screen. It can be loaded when it is about to become visible.',
+      frame: 'The frame {name} is below the first screen. It can be loaded when it is about to become visible.',
       largest: '{name} is the largest image on the first screen. It can be requested before all others.',
     },
     since: '0.2.0',
   },
 
   detect(page, facts) {
-    const boxes = facts.boxes.get(page.path)?.images ?? [];
-    if (boxes.length === 0 || isTakenOver(page.source)) return [];
-    const images = facts.references.flatMap((reference) => {
-      const element = imageOf(page, reference);
-      return element ? [{ element, reference }] : [];
-    });
-    const seen = images.map((image) => ({ ...image, boxes: boxesOf(image.reference, images, boxes) }));
-    const largest = seen.find((image) => image.boxes.some(({ isLargest }) => isLargest)) ?? null;
-    return seen.flatMap((image) => propose(page, image, image === largest, facts));
+    if (isTakenOver(page.source)) return [];
+    return [...imagesOn(page, facts), ...framesOn(page, facts)];
   },
 
   draft: ({ data }) => ({ edits: editsIn(data), claims: [], proof: 'same' }),
 };
+
+/**
+ * Returns the proposals for frames that start below the window. A frame with a name can be the target of links, and
+ * scripts can read a frame as soon as the page has loaded.
+ * @param {Page} page @param {Facts} facts
+ * @returns {Proposal[]}
+ */
+function framesOn(page, { lateFrames, scripts }) {
+  if (lateFrames.length === 0) return [];
+  return page.elements.flatMap((element) => {
+    const { tag, attributes, inert } = element;
+    const url = attributes.get('src')?.value ?? '';
+    const isOwn = attributes.has('loading') || attributes.has('name') || attributes.has('srcdoc');
+    if (tag !== 'iframe' || inert || isOwn || !lateFrames.includes(url) || isWatched(element, scripts)) return [];
+    const at = Math.max(...[...attributes.values()].map(({ range }) => range.end));
+    const data = { name: url.slice(0, MAX_URL), edit: { range: { start: at, end: at }, text: ' loading=lazy' } };
+    return [{ rule: 'lazy-load', page: page.path, range: data.edit.range, resource: null, messageId: 'frame', data }];
+  });
+}
+
+/** @param {Page} page @param {Facts} facts @returns {Proposal[]} */
+function imagesOn(page, facts) {
+  const boxes = facts.boxes.get(page.path)?.images ?? [];
+  if (boxes.length === 0) return [];
+  const images = facts.references.flatMap((reference) => {
+    const element = imageOf(page, reference);
+    return element ? [{ element, reference }] : [];
+  });
+  const seen = images.map((image) => ({ ...image, boxes: boxesOf(image.reference, images, boxes) }));
+  const largest = seen.find((image) => image.boxes.some(({ isLargest }) => isLargest)) ?? null;
+  return seen.flatMap((image) => propose(page, image, image === largest, facts));
+}
 
 /** @param {Page} page @param {Reference} reference */
 function imageOf(page, { element, attribute, target }) {

@@ -158,6 +158,10 @@ export interface Facts {
    * The rules of sheets that first screens need, by page. If a run only advises, one of the pages with the same sheets.
    */
   readonly firstScreens: ReadonlyMap<SitePath, readonly SheetUse[]>;
+  /** Large scripts of which almost nothing ran on this page. Empty without a visit. */
+  readonly idle: readonly SitePath[];
+  /** URLs, as written, of visible frames of this page that start below the window. Empty without a visit. */
+  readonly lateFrames: readonly string[];
   /** Modules of the site that a module imports statically. */
   readonly imports: (module: SitePath) => readonly SitePath[];
   /** Style sheets that apply to this page, its own `<style>` included, in cascade order. */
@@ -192,6 +196,11 @@ export interface SiteFacts extends Pick<Facts, 'images' | 'fonts' | 'names' | 't
    * scripts and were not visited.
    */
   readonly unclear: ReadonlySet<SitePath>;
+  /**
+   * Files that pages, sheets, scripts or data load or name, and those with well-known names. Fonts that only older
+   * browsers load do not count.
+   */
+  readonly used: ReadonlySet<SitePath>;
 }
 
 export interface ScriptFacts {

@@ -44,6 +44,10 @@ export interface PageRecord {
   };
   readonly swaps: readonly ImageSwap[];
   readonly backdrops: readonly Backdrop[];
+  /** Large scripts of which less than a quarter ran, including the tour. */
+  readonly idle: readonly SitePath[];
+  /** URLs, as written, of visible frames that start below the window. */
+  readonly lateFrames: readonly string[];
   /** Processor time of the page's main thread during its load. The only measured time: it differs between visits. */
   readonly processorMs: number;
 }

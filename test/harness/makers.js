@@ -39,7 +39,8 @@ export function openTestMakers() {
 
 /** @param {Rule} rule */
 function asksBrowser({ meta }) {
-  return ['fonts', 'names', 'firstScreens', 'behind'].some((name) => meta.reads.some((fact) => fact === name));
+  const visited = ['fonts', 'names', 'firstScreens', 'behind', 'idle', 'lateFrames'];
+  return visited.some((name) => meta.reads.some((fact) => fact === name));
 }
 
 /**

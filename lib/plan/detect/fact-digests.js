@@ -36,6 +36,8 @@ export function openFactDigests(sources) {
     fetches: (document) => digestOfPlain(fetches.get(document)),
     follows: (document) => digestOfPlain(follows.get(document)),
     firstFonts: (document) => digestOf(linked.firstFonts.get(document)),
+    idle: (document) => digestOfPlain(linked.seen.records.get(document)?.idle),
+    lateFrames: (document) => digestOfPlain(linked.seen.records.get(document)?.lateFrames),
     sheets: (document) => digestSheets(document, sources),
     scripts: (document) => digestScripts(document, sources),
     texts: () => {

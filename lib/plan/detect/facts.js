@@ -1,7 +1,7 @@
 /**
  * @import { FontFacts } from '../../fonts/types.ts'
  * @import { Facts, Rule, SiteFacts } from '../types.ts'
- * @import { Document, SitePath } from '../../site/types.ts'
+ * @import { Document, Site, SiteFile, SitePath } from '../../site/types.ts'
  * @import { NameKind } from '../../site/style/selector-names.js'
  * @import { FactReading, FactSources } from './fact-digests.js'
  * @import { Detection } from './run-rules.js'
@@ -10,6 +10,7 @@
 import { exact } from '../../base/exact.js';
 import { traceMap } from '../../base/traced-map.js';
 import { isRoute } from '../../site/addresses.js';
+import { isAskedByName } from '../../site/asked-from-outside.js';
 import { collectBehind } from './behind-images.js';
 import { openModuleImports } from './module-imports.js';
 import { openPageFacts } from './page-facts.js';
@@ -19,6 +20,11 @@ import { openElementNames, textsOfSite } from './site-names.js';
 const NO_FONTS = new Map();
 /** @type {ReadonlySet<SitePath>} */
 const NO_PATHS = new Set();
+
+/** The start of a source map, which contains its version first. */
+const SOURCE_MAP = /^[)\]}'\s]*\{\s*"version"\s*:\s*3\b/;
+/** Length of the part of a file in which it is looked for. */
+const MAP_START = 200;
 
 /**
  * Creates the facts for rules about the site as a whole.
@@ -30,13 +36,36 @@ export function openSiteFacts({ site, linked, images, fonts = NO_FONTS, settings
   const { usage, graph } = linked;
   const routed = lazily(() => new Set([...graph.fetches].flatMap(([page, paths]) => (isRoute(page) ? paths : []))));
   const unclear = lazily(() => new Set(listUnclear(linked).flatMap((page) => graph.fetches.get(page) ?? [])));
+  const used = lazily(() => listUsed(site, linked));
   const [names, texts] = [lazily(() => openElementNames(linked)), lazily(() => textsOfSite(site))];
   return ({ meta }) => {
     const all = { images, fonts, usage, sizes, options: settings.get(meta.id)?.options ?? {} };
     const asked = meta.reads.includes('names') ? { names: names(), texts: texts() } : { names: () => true, texts: [] };
-    const served = { routed: routed(), opened: graph.linked, unclear: unclear() };
+    const served = { routed: routed(), opened: graph.linked, unclear: unclear(), used: used() };
     return Object.freeze({ ...all, ...asked, ...served });
   };
+}
+
+/**
+ * Lists the files that pages, sheets, scripts or data load or name, and those with well-known names. Two kinds of names
+ * do not count: a font in an older format is only named to browsers that do not load the newer one before it, and a
+ * source map to debuggers.
+ * @param {Site} site @param {Detection['linked']} linked
+ * @returns {ReadonlySet<SitePath>}
+ */
+function listUsed({ files }, { graph }) {
+  const named = [...graph.references.values()].flat().flatMap(({ role, target }) => {
+    if (target.kind !== 'file' || role === 'font') return [];
+    return role === 'string' && isSourceMap(files.get(target.path)) ? [] : target.path;
+  });
+  const said = [...graph.protected].filter((path) => !isSourceMap(files.get(path)));
+  const asked = [...files.keys()].filter(isAskedByName);
+  return new Set([...[...graph.fetches.values()].flat(), ...named, ...graph.linked, ...said, ...asked]);
+}
+
+/** @param {SiteFile | undefined} file */
+function isSourceMap(file) {
+  return file !== undefined && SOURCE_MAP.test(Buffer.from(file.bytes.subarray(0, MAP_START)).toString('latin1'));
 }
 
 /**
@@ -141,6 +170,8 @@ export function openFacts(detection, { sources = openSources(detection), note = 
     fetches: whole(({ path }) => graph.fetches.get(path) ?? [], 'fetches'),
     follows: whole(({ path }) => graph.follows.get(path) ?? [], 'follows'),
     firstFonts: whole(({ path }) => linked.firstFonts.get(path) ?? NO_PATHS, 'firstFonts'),
+    idle: whole(({ path }) => linked.seen.records.get(path)?.idle ?? [], 'idle'),
+    lateFrames: whole(({ path }) => linked.seen.records.get(path)?.lateFrames ?? [], 'lateFrames'),
     sheets: whole((document) => (document.kind === 'page' ? pageFacts.sheetsOf(document) : [document]), 'sheets'),
     scripts: whole(
       (document) => (document.kind === 'page' ? pageFacts.scriptsOf(document) : pageFacts.scriptsBeside(document.path)),

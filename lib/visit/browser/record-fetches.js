@@ -9,6 +9,7 @@
 import { pathOfUrl, urlOfPage } from '../../site/addresses.js';
 import { openBudgets } from './budget.js';
 import { readBackdrops } from './read-backdrops.js';
+import { listLateFrames } from './read-frames.js';
 import { readLetters } from './read-letters.js';
 import { readOutline } from './read-outline.js';
 import { renderVisited } from './render-view.js';
@@ -16,6 +17,7 @@ import { resolveFile } from './serve.js';
 import { callInPage, loadPage, passTime, prepareTab } from './tab.js';
 import { tourPage } from './tour-page.js';
 import { readWatchedImages, watchImages } from './watch-images.js';
+import { listIdleScripts, watchScripts } from './watch-scripts.js';
 import { watchSwaps } from './watch-swaps.js';
 
 /**
@@ -48,6 +50,7 @@ export function recordFetches(browser, options) {
     async (session) => {
       const tab = await prepareTab(session);
       await watchImages(session);
+      await watchScripts(session);
       const initiators = await listenForInitiators(session, files, place);
       const traffic = tab.server.expectPage(files, place);
       await Promise.all([
@@ -60,6 +63,8 @@ export function recordFetches(browser, options) {
       const isAtRest = traffic.navigations.length === 0 && limits.length === 0;
       const order = { path, files, ...(place ? { place } : {}) };
       const rendering = view && isAtRest ? await renderVisited(tab, view, order, { context, traffic }) : null;
+      /** @type {string[]} */
+      const lateFrames = JSON.parse(await callInPage(session, context, listLateFrames));
       // A page that navigates away is never painted, so a screenshot would not arrive.
       if (traffic.navigations.length === 0) await scrollThrough(session, context);
       /** @type {Pick<PageRecord, 'letters' | 'names'>} */
@@ -70,16 +75,14 @@ export function recordFetches(browser, options) {
       const [missing, external, foreignCode] = [traffic.missing, traffic.external, traffic.foreignCode].map((names) =>
         [...new Set(names)].sort(),
       );
-      const outline = await readOutline(session, context, place);
-      const images = await readWatchedImages(session, place);
-      const backdrops = await readBackdrops(session, context, place);
+      const shown = await readShown(session, context, place);
       // Files that are only requested under the mouse do not count as fetched.
       const swaps = await watchSwaps(session, context, place);
       const isStill = traffic.navigations.length > 0 || limits.length > 0;
-      const isToured =
-        !isStill && outline.content !== tour.exceptFor && (await callInPage(session, context, hasScripts));
+      const isToured = !isStill && shown.content !== tour.exceptFor && (await callInPage(session, context, hasScripts));
       const { followsLinks } = tour;
       const behaviour = isToured ? await tourPage(tab, context, { traffic, followsLinks }) : [];
+      const idle = await listIdleScripts(session, place);
       return {
         document,
         fetched: fetched.map((served) => ({
@@ -89,13 +92,13 @@ export function recordFetches(browser, options) {
         missing,
         external,
         foreignCode,
-        ...outline,
-        images,
+        ...shown,
         behaviour,
         followsLinks,
         ...read,
         swaps,
-        backdrops,
+        idle,
+        lateFrames,
         processorMs,
         asked: [...new Set([...traffic.served, ...traffic.missing])].sort(),
         rendering,
@@ -103,6 +106,16 @@ export function recordFetches(browser, options) {
     },
     { budget, look: { by: 'observe', path } },
   );
+}
+
+/**
+ * Reads the content of a page that was scrolled to its end.
+ * @param {CDPSession} session @param {number} context @param {SiteAddress | undefined} place
+ */
+async function readShown(session, context, place) {
+  const outline = await readOutline(session, context, place);
+  const images = await readWatchedImages(session, place);
+  return { ...outline, images, backdrops: await readBackdrops(session, context, place) };
 }
 
 /**

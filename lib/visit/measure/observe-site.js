@@ -20,7 +20,7 @@ const MAX_PAGES = 150;
 const MAX_OF_A_GROUP = 3;
 
 /**
- * Adds the requests of a browser to those of the markup, for pages with scripts or fonts of the site.
+ * Adds the requests of a browser to those of the markup, for pages with scripts, frames, or fonts of the site.
  * @param {Site} site
  * @param {Linked} linked
  * @param {Memory & { openVerifier: () => Promise<Verifier | null>, routes: readonly string[], view?: View | null,
@@ -131,11 +131,11 @@ function warnOf(site, warnings) {
  */
 function choosePages({ files }, { graph, reads }) {
   const typeAt = (/** @type {SitePath} */ path) => files.get(path)?.type;
-  const asks = [...graph.fetches].filter(
-    ([page, fetched]) =>
-      reads.get(page)?.vocabulary?.tags.has('script') ||
-      fetched.some((path) => typeAt(path) === 'script' || typeAt(path) === 'font'),
-  );
+  const asks = [...graph.fetches].filter(([page, fetched]) => {
+    const { tags } = reads.get(page)?.vocabulary ?? {};
+    const isActive = tags?.has('script') || tags?.has('iframe');
+    return isActive || fetched.some((path) => typeAt(path) === 'script' || typeAt(path) === 'font');
+  });
   if (asks.length <= MAX_PAGES) return asks.map(([page]) => page);
   const groups = Map.groupBy(asks, ([, fetched]) =>
     fetched.filter((path) => typeAt(path) === 'css' || typeAt(path) === 'script').join('\n'),

@@ -26,7 +26,14 @@ function detect({ foreignCode = [], script = '' }) {
   const record = {
     ...{ document: 'two.html', links: [], content: '', isBlank: false, images: [], behaviour: [], followsLinks: false },
     ...{ fetched: [{ path: 'a.css', by: 'two.html' }], missing: [], external: foreignCode, foreignCode, letters: [] },
-    ...{ names: { classes: ['used'], ids: [], tags: ['p'] }, swaps: [], backdrops: [], processorMs: 0 },
+    ...{
+      names: { classes: ['used'], ids: [], tags: ['p'] },
+      swaps: [],
+      backdrops: [],
+      idle: [],
+      lateFrames: [],
+      processorMs: 0,
+    },
   };
   const linked = linkSite(site, { seen: { records: new Map([['two.html', record]]), files, scripted: null } });
   const rules = [/** @type {Rule<Document>} */ (unusedStyle)];

@@ -26,6 +26,8 @@ function after(texts, fetched) {
     names: { classes: [], ids: [], tags: [] },
     swaps: [],
     backdrops: [],
+    idle: [],
+    lateFrames: [],
     processorMs: 0,
   };
   const seen = { records: new Map([['b.html', { ...record, fetched }]]), files, scripted: null };

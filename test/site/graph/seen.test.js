@@ -32,6 +32,8 @@ const recordOf = (record) => ({
   names: NO_NAMES,
   swaps: [],
   backdrops: [],
+  idle: [],
+  lateFrames: [],
   processorMs: 0,
   ...record,
 });

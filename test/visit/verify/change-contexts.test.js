@@ -81,7 +81,17 @@ describe('openChangeContexts', () => {
     const visit = (/** @type {string[]} */ classes, /** @type {string[]} */ scripts) => ({
       ...{ document: 'index.html', links: [], content: '', isBlank: false, images: [], behaviour: [] },
       fetched: ['a.css', 'all.js', ...scripts].map((path) => ({ path, by: 'index.html' })),
-      ...{ missing: [], external: [], foreignCode: [], letters: [], swaps: [], backdrops: [], processorMs: 0 },
+      ...{
+        missing: [],
+        external: [],
+        foreignCode: [],
+        letters: [],
+        swaps: [],
+        backdrops: [],
+        idle: [],
+        lateFrames: [],
+        processorMs: 0,
+      },
       ...{ names: { classes, ids: ['a1', 'menu'], tags: ['p'] }, followsLinks: false },
     });
     const records = new Map([
