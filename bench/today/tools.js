@@ -40,7 +40,6 @@ export function openTools(scratch) {
     { name: 'pagethrift', run: own([]) },
     { name: 'pagethrift, `safety=safe`', run: own(['--safety', 'safe']) },
     { name: 'pagethrift, `safety=lossy`', run: own(['--safety', 'lossy']) },
-    { name: 'pagethrift, `unused-style=on`', run: own(['--rule', 'unused-style=on']) },
     {
       name: `jampack ${PACKAGES['@divriots/jampack']}`,
       run: (folder) => run([program('jampack'), 'pack', folder], scratch),
