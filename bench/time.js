@@ -15,6 +15,7 @@ import { parseArgs } from 'node:util';
 import { writeSpeed } from './speed/write-page.js';
 import { growSite } from './time/grow.js';
 import { measureSite } from './time/measure.js';
+import { measurePeer } from './time/peer.js';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -41,9 +42,9 @@ for (const named of positionals) {
   if (results[name]?.[side] && !values.again) continue;
   const site = growSite(resolve(folder), join(scratch, `${name}-input`), pages ? Number(pages) : null);
   const found = await measureSite(site.folder, { code: resolve(values.code), scratch: join(scratch, name) });
-  const peer = values.peer ? await measurePeer(site.folder) : (results[name]?.peer ?? null);
+  const peer = values.peer ? await measurePeer(site.folder, scratch) : (results[name]?.peer ?? null);
   results = { ...results, [name]: { ...results[name], pages: site.pages, [side]: found, peer } };
-  console.error(name, side, JSON.stringify(found), peer === null ? '' : `jampack ${peer} s`);
+  console.error(name, side, JSON.stringify(found), peer === null ? '' : JSON.stringify(peer));
   save();
 }
 
@@ -51,10 +52,4 @@ for (const named of positionals) {
 function save() {
   writeFileSync(known, `${JSON.stringify(results, null, 2)}\n`);
   writeSpeed();
-}
-
-/** @param {string} folder */
-async function measurePeer(folder) {
-  const { timePeer } = await import('./time/peer.js');
-  return timePeer(folder, scratch);
 }

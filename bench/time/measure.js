@@ -5,14 +5,17 @@ import { join } from 'node:path';
 import { execPath } from 'node:process';
 
 /**
- * The cost of one run: wall time, CPU time of all its processes, and its own memory if it is reported.
- * @typedef {{ seconds: number, cpuSeconds: number, megabytes: number | null }} Took
+ * The cost of one run: wall time and CPU time of all its processes. If it writes a trace: its own memory, its page
+ * loads, and the CPU time of its browsers.
+ * @typedef {{ seconds: number, cpuSeconds: number, megabytes: number | null, loads: number | null, browserSeconds:
+ *   number | null }} Took
  * @typedef {{ cold: Took, again: Took, check: Took }} Measured
  */
 
 /** POSIX: the last line of `times` is the user and system time of finished processes, as `1m2.345s`. */
 const TIMES = /(\d+)m([\d.]+)s (\d+)m([\d.]+)s\s*$/;
 const BYTES_PER_MEGABYTE = 1e6;
+const MS_PER_SECOND = 1000;
 
 /**
  * Builds a site cold and again, and checks it, each with default flags.
@@ -51,11 +54,15 @@ export async function measure(command, { trace }) {
   if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}`);
   const cpuSeconds = timed.cpuSeconds();
   if (cpuSeconds === null) throw new Error(`the shell does not say what ${command[2]} took`);
-  const peak = trace ? JSON.parse(readFileSync(trace, 'utf8')).otherData.peakBytes / BYTES_PER_MEGABYTE : null;
+  const said = trace ? JSON.parse(readFileSync(trace, 'utf8')).otherData : {};
+  const rounded = (/** @type {number | undefined} */ value, /** @type {number} */ digits) =>
+    value === undefined ? null : Number(value.toFixed(digits));
   return {
     seconds: Number(seconds.toFixed(2)),
     cpuSeconds: Number(cpuSeconds.toFixed(2)),
-    megabytes: peak && Math.round(peak),
+    megabytes: rounded(said.peakBytes && said.peakBytes / BYTES_PER_MEGABYTE, 0),
+    loads: said.tasks?.find((/** @type {{ stage: string }} */ { stage }) => stage === 'load')?.executed ?? null,
+    browserSeconds: rounded(said.browserMs && said.browserMs / MS_PER_SECOND, 1),
   };
 }
 

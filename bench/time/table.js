@@ -1,7 +1,8 @@
 /** @import { Measured, Took } from './measure.js' */
 
 /**
- * @typedef {{ pages: number, before?: Measured, after?: Measured, peer: number | null }} SiteResult
+ * @typedef {{ pages: number, before?: Measured, after?: Measured, peer: { pack: Took, compress: Took } | null }}
+ *   SiteResult
  * @typedef {Readonly<Record<string, SiteResult>>} Results results by site
  */
 
@@ -19,7 +20,10 @@ neither for two pages nor in two runs, and for \`check\` it makes only what a li
 
 \`npm run bench -- time\` writes the table below, with default flags. *Cold*: an empty cache. *Again*: the same site a
 second time. *Check*: \`pagethrift check\` with an empty cache. The figures are wall time and, in brackets, CPU time of
-all processes, including the browser. On a machine with other load, only CPU time is meaningful.
+all processes, including the browser. On a machine with other load, only CPU time is meaningful. *Loads* are all page
+loads of the cold build, and *Chromium* is the browser’s part of its CPU time. jampack compresses nothing in advance, so
+the time of \`gzip -9\`, \`brotli -q 11\` and \`zstd -19\` for its result is added to its own; *times* is the CPU time
+of a cold build divided by that of both.
 
 *Before* is the code of \`f046240\`. It did not resize images, subset fonts or verify most changes, so it was faster on
 sites with few pages, but did less work. A name that ends in a number is a site whose pages were copied, with other
@@ -36,13 +40,17 @@ export function renderSpeed(results) {
     String(pages),
     tell(before?.cold),
     tell(after?.cold),
-    peer === null ? NOT : `${peer} s`,
+    after?.cold.loads ? String(after.cold.loads) : NOT,
+    after?.cold.browserSeconds ? `${after.cold.browserSeconds} s` : NOT,
+    tell(peer?.pack),
+    tell(peer?.compress),
+    peer && after ? (after.cold.cpuSeconds / (peer.pack.cpuSeconds + peer.compress.cpuSeconds)).toFixed(1) : NOT,
     memory(after?.cold),
     tell(after?.again),
-    tell(before?.check),
     tell(after?.check),
   ]);
-  const head = ['site', 'pages', 'cold, before', 'cold', 'jampack', 'memory', 'again', 'check, before', 'check'];
+  const head = ['site', 'pages', 'cold, before', 'cold', 'loads', 'Chromium', 'jampack', 'compression', 'times'];
+  head.push('memory', 'again', 'check');
   const table = [head, head.map((_, index) => (index === 0 ? '---' : '---:')), ...rows];
   return `${HEAD}\n${table.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`;
 }

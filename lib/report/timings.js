@@ -120,7 +120,8 @@ export function renderTrace({ stages, spans, tasks, peakBytes }) {
       for (const span of part) events.push({ ph: 'X', pid: 1, tid: lane, ...describeEvent(span, zeroMs) });
     }
   }
-  return `${JSON.stringify({ displayTimeUnit: 'ms', traceEvents: events, otherData: { peakBytes, tasks } })}\n`;
+  const otherData = { peakBytes, browserMs: sumOf(stages, ({ browserMs }) => browserMs), tasks };
+  return `${JSON.stringify({ displayTimeUnit: 'ms', traceEvents: events, otherData })}\n`;
 }
 
 /** @param {TimedSpan} span @param {number} zeroMs */
