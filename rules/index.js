@@ -15,6 +15,7 @@ import heavyPng from './heavy-png.js';
 import heavySvg from './heavy-svg.js';
 import hydratedImage from './hydrated-image.js';
 import iconFont from './icon-font.js';
+import idlePreload from './idle-preload.js';
 import idleScript from './idle-script.js';
 import imageButton from './image-button.js';
 import imageMap from './image-map.js';
@@ -96,6 +97,7 @@ export const rules = Object.freeze([
   lazyLoad,
   blockingScript,
   preloadFont,
+  idlePreload,
   lateModule,
   criticalStyle,
   renderOrder,

@@ -6,6 +6,7 @@ import { present } from '../../base/present.js';
 import { isText } from '../page/tree.js';
 import { readFaces } from '../style/font-faces.js';
 import { parseSheet } from '../style/parse-sheet.js';
+import { unescapeCss } from '../style/unescape-css.js';
 import { detach } from '../text/detach.js';
 
 /**
@@ -32,7 +33,7 @@ export function readPageFonts({ path, encoding, elements }) {
   const read = elements.flatMap(({ tag, attributes, children }) => {
     const [style, face] = ['style', 'face'].map((name) => attributes.get(name)?.value ?? '');
     const said = [/font/i.test(style) ? style : '', face].filter(Boolean);
-    const uses = said.map((text) => useOf([], detach(text.toLowerCase()), weightIn('font', text)));
+    const uses = said.map((text) => useOf([], detach(unescapeCss(text.toLowerCase())), weightIn('font', text)));
     if (tag !== 'style') return [{ faces: [], uses }];
     return children.filter(isText).flatMap(({ text, range }) => {
       return [{ faces: readFaces(text, range.start), uses: readFontUses(parseSheet(path, text, encoding)) }];
@@ -51,7 +52,7 @@ export function readFontUses({ rules }) {
     if (conditions.some((condition) => DENSE.test(condition))) return [];
     const said = declarations.filter(({ property }) => /^(?:font|--)/.test(property));
     if (said.length === 0) return [];
-    const text = detach(said.map(({ value }) => value.toLowerCase()).join(';'));
+    const text = detach(unescapeCss(said.map(({ value }) => value.toLowerCase()).join(';')));
     const weight = said.map(({ property, value }) => weightIn(property, value)).find((found) => found !== null) ?? null;
     return [useOf(selectors.map(detach), text, weight)];
   });

@@ -1,6 +1,7 @@
 import { detach } from '../text/detach.js';
 import { scanUrls } from './scan-urls.js';
 import { splitList } from './split-list.js';
+import { unescapeCss } from './unescape-css.js';
 
 /** @import { Range } from '../types.ts' */
 
@@ -44,7 +45,7 @@ export function readFaces(css, offset = 0) {
       body: detach(body),
       unicodeRange: range ? spanOf(range, from) : null,
       src: source ? spanOf(source, from) : null,
-      family: detach(text('font-family').replace(/^["']|["']$/g, '')),
+      family: detach(familyIn(text('font-family'))),
       weights: weightsOf(text('font-weight')),
       isItalic: /italic|oblique/.test(text('font-style')),
       ranges: rangesOf(text('unicode-range')),
@@ -68,6 +69,12 @@ function choose(sources, start) {
     at += source.length + 1;
   }
   return null;
+}
+
+/** Returns the name of a family as browsers compute it: minifiers write quotes as escapes. @param {string} text */
+function familyIn(text) {
+  const quoted = /^(["'])([\s\S]*)\1$/.exec(text);
+  return (quoted ? unescapeCss(quoted[2]) : unescapeCss(text).replaceAll(/\s+/g, ' ')).toLowerCase();
 }
 
 /** @param {string} text @returns {[number, number]} */

@@ -1,4 +1,5 @@
 import { listPassedOver } from './image-sets.js';
+import { unescapeCss } from './unescape-css.js';
 
 /**
  * @typedef {{ url: string, start: number, end: number, isImport: boolean, isPassedOver: boolean }} CssUrl a URL in a
@@ -34,11 +35,4 @@ export function scanUrls(css) {
   }
   const passedOver = listPassedOver(css, found);
   return found.map((one) => ({ ...one, isPassedOver: passedOver.has(one.start) }));
-}
-
-/** @param {string} text */
-function unescapeCss(text) {
-  return text.replace(/\\(?:([0-9a-f]{1,6})\s?|(\r\n|[\s\S]))/gi, (_, hex, other) =>
-    hex ? String.fromCodePoint(Number.parseInt(hex, 16) || 0xfffd) : /[\r\n]/.test(other) ? '' : other,
-  );
 }
