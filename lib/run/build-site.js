@@ -61,10 +61,8 @@ export async function buildSite(where, asked, progress) {
 async function buildWith(cache, where, asked, progress) {
   const { folder, out, inPlace, force, isIllustrated = false, shards = 0 } = where;
   const [input, output] = [openFolderStamps(cache, folder), openFolderStamps(cache, out, { isLinked: true })];
-  if (!inPlace) {
-    const content = checkOutFolder(out, { inputFolder: folder, force, stamps: output.stamps });
-    cache?.lend(filesByHash(out, content));
-  }
+  const content = inPlace ? null : checkOutFolder(out, { inputFolder: folder, force, stamps: output.stamps });
+  if (content) cache?.lend(filesByHash(out, content));
   const { whole, site, own } = await readBuildInput(where, asked, input.stamps);
   input.keep();
   const counted = withPageVisit(asked);
@@ -83,6 +81,7 @@ async function buildWith(cache, where, asked, progress) {
     brought: listBrought(site, folder),
     chosen: inPlace ? new Map(chosen.map(({ path, hash }) => [path, hash])) : null,
     stamps: output.stamps,
+    content,
   };
   const asMade = { own, makesDictionary: settings.dictionaries || former !== null };
   /** @type {Warning[]} */

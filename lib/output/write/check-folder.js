@@ -3,6 +3,7 @@
 import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { InputError } from '../../base/errors.js';
+import { exact } from '../../base/exact.js';
 import { FileStamps } from '../../base/file-stamps.js';
 import { diskPath, readName } from '../../site/text/disk-name.js';
 import { hasCode, MARKER_NAME, readMarker } from './marker.js';
@@ -10,6 +11,9 @@ import { readHash } from './read-hash.js';
 
 /** Files that file managers create. */
 const LITTER = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini']);
+
+/** The parts of a file's state that change with its content. */
+const STAMP_PARTS = exact(['ino', 'size', 'mtimeNs', 'ctimeNs']);
 
 /**
  * The content of an out folder: the files that were written here and are unchanged, and the names of all others.
@@ -38,6 +42,23 @@ export function checkOutFolder(outFolder, { inputFolder = null, force = false, s
     );
   }
   return content;
+}
+
+/**
+ * Returns true if a folder has exactly the files of an earlier check, and they are unchanged since.
+ * @param {string} outFolder @param {OutContent} content of a check without strays
+ */
+export function isAsChecked(outFolder, { files, strays }) {
+  const out = realPath(outFolder);
+  if (strays.length > 0 || !lstatOrNull(out)?.isDirectory()) return false;
+  const paths = listFiles(out).filter((path) => !LITTER.has(basename(path)) && path !== MARKER_NAME);
+  return paths.length === files.size && paths.every((path) => isSameFile(join(out, path), files.get(path)));
+}
+
+/** @param {string} at @param {OwnFile | undefined} former */
+function isSameFile(at, former) {
+  const now = former && lstatSync(diskPath(at), { bigint: true, throwIfNoEntry: false });
+  return Boolean(now?.isFile()) && STAMP_PARTS.every((part) => now?.[part] === former?.stat[part]);
 }
 
 /**

@@ -5,7 +5,7 @@ import { dirname, join, posix } from 'node:path';
 import { FileStamps } from '../../base/file-stamps.js';
 import { keepAtExit } from '../../base/temporary.js';
 import { diskPath } from '../../site/text/disk-name.js';
-import { checkOutFolder, checkPlace, realPath } from './check-folder.js';
+import { checkOutFolder, checkPlace, isAsChecked, realPath } from './check-folder.js';
 import { fillFolder, syncAll } from './fill-folder.js';
 import { formatMarker, MARKER_NAME } from './marker.js';
 import { planAnew } from './plan-anew.js';
@@ -37,6 +37,7 @@ import { recoverSwap, removeTree, swapIn, swapNames } from './swap.js';
  * @param {ReadonlyMap<string, string>} [options.links] symbolic links of the input, each with its target inside it
  * @param {string | null} [options.settings] name of the settings that it was made with, kept in the marker
  * @param {FileStamps} [options.stamps] files of the out folder that are known from an earlier run
+ * @param {import('./check-folder.js').OutContent | null} [options.content] of the out folder when the run began
  * @param {ReadonlySet<string> | null} [options.brought] the files of the input; other files count as added
  * @returns {Promise<Written>}
  */
@@ -51,15 +52,18 @@ export async function writeOutput(
     settings = null,
     brought = null,
     stamps = new FileStamps(),
+    content = null,
   } = {},
 ) {
   const out = realPath(outFolder);
   recoverSwap(out);
   checkPlace(out, chosen ? null : inputFolder);
   const files = collectEntries(entries);
+  const contentNow = () =>
+    content && isAsChecked(out, content) ? content : checkOutFolder(out, { inputFolder, force, stamps });
   const plan = chosen
     ? planInPlace(out, files, chosen, links)
-    : planAnew(out, files, links, { inputFolder, content: checkOutFolder(out, { inputFolder, force, stamps }) });
+    : planAnew(out, files, links, { inputFolder, content: contentNow() });
   const marker = formatMarker(files, plan.links, { settings, brought });
   if (plan.isSame && readHash(join(out, MARKER_NAME)) === hashOf(marker)) {
     return { files: files.size, written: 0, unchanged: true };
