@@ -4,6 +4,7 @@
 /** @import { OutputEntry } from '../output/write/types.ts' */
 /** @import { Settings } from './types.ts' */
 
+import { realpathSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { countTask } from '../base/count-task.js';
 import { InputError } from '../base/errors.js';
@@ -98,6 +99,7 @@ async function buildWith(cache, where, asked, progress) {
     await write(known.entries);
     return { ...known, report: withWarnings(known.report, ofServers), images: new Map() };
   }
+  cache?.followTrails(realpathSync(folder));
   const named = { kind: exact('folder'), name: basename(resolve(folder)) };
   const job = { command: 'build', input: named, onlyFetched: false, isShipped: true, isIllustrated, cache };
   const { report, verdicts, files } = await runOptimize(
@@ -117,6 +119,7 @@ async function buildWith(cache, where, asked, progress) {
   const isSound = verdicts.every(({ status }) => status === 'same' || status === 'skipped');
   if (cache && isComplete({ report, verdicts }, settings))
     await rememberRun(cache, fingerprint, site, { report, isSound, entries: entriesOf(files, isChosen, own) });
+  cache?.keepTrails();
   return { report: withWarnings(report, ofServers), isSound, images: imagePairs(verdicts) };
 }
 

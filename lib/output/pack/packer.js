@@ -86,7 +86,7 @@ const AS_IT_IS = Object.freeze({
  * @property {Effort} [effort]
  * @property {readonly VariantName[]} [variants]
  * @property {ChosenMinifier | null} [htmlMinifier]
- * @property {string} [version] part of the cache keys
+ * @property {string} [version] of the stage, with which cache keys begin
  * @property {(path: string) => Promise<Uint8Array>} [readMade] reads files from the cache
  * @property {(path: string, message: string) => void} [onExcess] is called for files whose packing exceeds its limit
  * @property {() => boolean} [isRunOver] returns true if the run has reached its time limit: then no file is packed
@@ -104,6 +104,8 @@ export class Packer {
   #slots;
   /** Settings that are part of each cache key. */
   #settings;
+  /** Beginning of each cache key. */
+  #stage;
   /** Files in progress or done, by cache key. @type {Map<string, Promise<PackWork>>} */
   #works = new Map();
 
@@ -113,6 +115,7 @@ export class Packer {
     this.#options = { ...options, runner, effort, variants, htmlMinifier };
     this.#cache = cache;
     this.#slots = makeSlots(runner.atOnce);
+    this.#stage = version === '' ? '' : `${version}/`;
     this.#settings = JSON.stringify([version, zlib, brotli, zstd, effort, [...variants].sort(), htmlMinifier]);
   }
 
@@ -163,7 +166,7 @@ export class Packer {
   #keyOf({ path, type, minify, spaceSelectors, flowSelectors, integrityHashes, pair }, hash) {
     const kind = [type, isCompressible(path, type), /\.[^./]*$/.exec(path)?.[0].toLowerCase()];
     const around = [minify, spaceSelectors, flowSelectors, integrityHashes, pair && hashOf(pair)];
-    return hashOf(JSON.stringify([this.#settings, kind, hash, ...around]));
+    return `${this.#stage}${hashOf(JSON.stringify([this.#settings, kind, hash, ...around]))}`;
   }
 
   /**

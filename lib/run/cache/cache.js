@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { keepAtExit, makeTemporary } from '../../base/temporary.js';
 import { BlobFiles } from './blob-files.js';
 import { hasRecords, Records } from './records.js';
+import { Trails } from './trails.js';
 
 /*
  * folder/records.sqlite   small records by key
@@ -39,6 +40,8 @@ export class Cache {
   #now;
   /** Paths of files outside of the cache, by hash. @type {ReadonlyMap<string, string>} */
   #lent = new Map();
+  /** @type {Trails | null} */
+  #trails = null;
 
   #remote;
   #base;
@@ -75,8 +78,10 @@ export class Cache {
 
   /** @param {string} key */
   #recallOwn(key) {
-    const record = this.#records.get(key);
+    const known = this.#trails?.get(key);
+    const record = known ?? this.#records.get(key);
     if (!record) return null;
+    if (!known) this.#trails?.note(key);
     const value = record.subarray(1);
     return record[0] === KINDS.file ? this.#blobs.read(Buffer.from(value).toString('latin1')) : value;
   }
@@ -94,6 +99,7 @@ export class Cache {
 
   /** @param {string} key @param {Uint8Array} bytes */
   #keepOwn(key, bytes) {
+    this.#trails?.note(key);
     if (bytes.length <= MAX_INLINE_BYTES) this.#records.put(key, Buffer.concat([Buffer.of(KINDS.inline), bytes]));
     else {
       const digest = hash('sha256', bytes);
@@ -144,6 +150,20 @@ export class Cache {
     if (known || !this.#remote) return known;
     const bytes = await this.#remote.get(`blob/${digest}`);
     return bytes && hash('sha256', bytes) === digest ? this.#blobs.store(bytes, digest) : null;
+  }
+
+  /**
+   * Reads the records that the last run on the same input used in large parts, until `keepTrails`.
+   * @param {string} input names the input, for example its folder
+   */
+  followTrails(input) {
+    this.#trails = new Trails(this.#records, input);
+  }
+
+  /** Stores the records of this run in large parts for the next one. */
+  keepTrails() {
+    this.#trails?.keep();
+    this.#trails = null;
   }
 
   /** Closes the cache without writing anything. */

@@ -31,6 +31,7 @@ const TABLES = `
  * @property {import('node:sqlite').StatementSync} get
  * @property {import('node:sqlite').StatementSync} put
  * @property {import('node:sqlite').StatementSync} touch
+ * @property {import('node:sqlite').StatementSync} remove
  */
 
 /**
@@ -49,6 +50,8 @@ export class Records {
   #waitingBytes = 0;
   /** Records that were read and whose day of use must be written. @type {Map<string, Uint8Array>} */
   #touched = new Map();
+  /** Names of records to be removed. @type {Map<string, Uint8Array>} */
+  #removed = new Map();
   /** @type {NodeJS.Timeout | null} */
   #timer = null;
 
@@ -74,22 +77,30 @@ export class Records {
   /** @param {string} key @param {Uint8Array} value */
   put(key, value) {
     const name = nameOf(key);
+    this.#removed.delete(idOf(name));
     this.#waiting.set(idOf(name), { name, value });
     this.#waitingBytes += value.length;
     if (this.#waiting.size >= BATCH.records || this.#waitingBytes >= BATCH.bytes) this.flush();
     else this.#timer ??= setTimeout(() => this.flush(), BATCH.ms).unref();
   }
 
+  /** Removes the value of a key. @param {string} key */
+  remove(key) {
+    const name = nameOf(key);
+    this.#waiting.delete(idOf(name));
+    this.#removed.set(idOf(name), name);
+  }
+
   /** Writes pending records. If another process writes for too long, they stay pending. */
   flush() {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
-    if (this.#waiting.size + this.#touched.size === 0) return;
+    if (this.#waiting.size + this.#touched.size + this.#removed.size === 0) return;
     this.#repair(() => this.#writeAll());
   }
 
   #writeAll() {
-    const { put, touch } = this.#statements;
+    const { put, touch, remove } = this.#statements;
     const today = this.#today();
     try {
       this.#database.exec('BEGIN IMMEDIATE');
@@ -98,6 +109,7 @@ export class Records {
       throw error;
     }
     try {
+      for (const name of this.#removed.values()) remove.run(name);
       for (const { name, value } of this.#waiting.values()) put.run(name, today, crc32(value), value);
       for (const name of this.#touched.values()) touch.run(today, name);
       this.#database.exec('COMMIT');
@@ -108,6 +120,7 @@ export class Records {
     this.#waiting.clear();
     this.#waitingBytes = 0;
     this.#touched.clear();
+    this.#removed.clear();
   }
 
   /**
@@ -224,6 +237,7 @@ function openTables(path) {
       {
         get: database.prepare('SELECT used, sum, value FROM records WHERE name = ?'),
         put: database.prepare('INSERT OR REPLACE INTO records (name, used, sum, value) VALUES (?, ?, ?, ?)'),
+        remove: database.prepare('DELETE FROM records WHERE name = ?'),
         touch: database.prepare('UPDATE records SET used = ? WHERE name = ?'),
       },
     ];

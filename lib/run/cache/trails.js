@@ -1,0 +1,213 @@
+/** @import { Records } from './records.js' */
+
+import { hash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { STAGES } from '../stages.js';
+
+/*
+ * A run asks for the same records as the last one, in about the same order. They are stored again in parts of some
+ * hundred records each: reading one large record takes a fraction of the time of reading its content one by one.
+ *
+ * trail/<name>/<kind>   the parts of one kind of records, in order
+ * trail-part/<id>       the keys and values of one part
+ */
+
+/** A part ends after a key whose checksum is 0 in these bits, so an added key changes no part but its own. */
+const BOUNDARY_MASK = 127;
+/** Max records of a part: four times the mean. */
+const MAX_PART_RECORDS = 512;
+/** Parts that are open at a time: the order of parallel tasks differs from run to run. */
+const MAX_OPEN_PARTS = 6;
+/** Parts that are opened beyond the last one that had a record. */
+const MAX_AHEAD = 2;
+/** Bytes of the length at the beginning of a part: 32 bits. */
+const LENGTH_BYTES = 4;
+
+/** The source of a record that is in no part. */
+const NO_PART = -1;
+
+/** Results of stages are found by all that they depend on. Other records are replaced under the same key. */
+const STAGE_NAMES = new Set(STAGES.map(({ name }) => String(name)));
+
+/**
+ * One kind of records of a run.
+ * @typedef {object} Trail
+ * @property {readonly string[]} ids of the parts that the last run stored
+ * @property {{ index: number, values: Map<string, Uint8Array> }[]} open parts, the most recently used first
+ * @property {number[]} sizes of the opened parts, in records
+ * @property {number} next index of the part that is opened next
+ * @property {number} last index of the last part that had a record
+ * @property {Map<string, number>} used the keys of this run, each with the index of its part
+ */
+
+/** Records of the last run on the same input, read in parts. */
+export class Trails {
+  #records;
+  #name;
+  /** By kind; null: not followed. @type {Map<string, Trail | null>} */
+  #trails = new Map();
+
+  /**
+   * @param {Pick<Records, 'get' | 'put' | 'remove'>} records
+   * @param {string} input names the input, for example its folder
+   */
+  constructor(records, input) {
+    this.#records = records;
+    this.#name = hash('sha256', input).slice(0, 32);
+  }
+
+  /**
+   * Returns the record of a key if the last run used it, too.
+   * @param {string} key
+   * @returns {Uint8Array | null}
+   */
+  get(key) {
+    const trail = this.#trailOf(key);
+    if (!trail) return null;
+    let found = findOpen(trail, key);
+    while (!found && trail.next < trail.ids.length && trail.next <= trail.last + MAX_AHEAD) {
+      this.#openNext(trail);
+      found = findOpen(trail, key);
+    }
+    if (!found) return null;
+    trail.last = Math.max(trail.last, found.index);
+    trail.used.set(key, found.index);
+    return found.value;
+  }
+
+  /** Notes that the run used or stored a record that no part contains in this form. @param {string} key */
+  note(key) {
+    this.#trailOf(key)?.used.set(key, NO_PART);
+  }
+
+  /** Stores the parts of this run for the next one. */
+  keep() {
+    for (const [kind, trail] of this.#trails) {
+      if (!trail || trail.used.size === 0) continue;
+      const ids = groupKeys(trail.used).map((group) => this.#keepPart(trail, group));
+      const kept = new Set(ids);
+      for (const id of trail.ids) if (!kept.has(id)) this.#records.remove(keyOfPart(id));
+      if (ids.join() !== trail.ids.join()) this.#records.put(this.#keyOfTrail(kind), Buffer.from(JSON.stringify(ids)));
+    }
+    this.#trails.clear();
+  }
+
+  /**
+   * Stores a part, unless the last run stored the same. Returns its id.
+   * @param {Trail} trail @param {readonly [key: string, part: number][]} group
+   */
+  #keepPart(trail, group) {
+    const [[, first]] = group;
+    const isSame = first !== NO_PART && group.length === trail.sizes[first] && group.every(([, at]) => at === first);
+    if (isSame) return trail.ids[first];
+    /** @type {Map<number, ReadonlyMap<string, Uint8Array>>} */
+    const parts = new Map();
+    const values = group.map(([key, at]) => {
+      if (at !== NO_PART && !parts.has(at)) parts.set(at, this.#readPart(trail.ids[at]));
+      return parts.get(at)?.get(key) ?? this.#records.get(key);
+    });
+    const bytes = formatPart(
+      group.map(([key]) => key),
+      values,
+    );
+    const id = `${this.#name}/${hash('sha256', bytes).slice(0, 32)}`;
+    this.#records.put(keyOfPart(id), bytes);
+    return id;
+  }
+
+  /** Returns the trail of a key, null if keys of its kind are not followed. @param {string} key */
+  #trailOf(key) {
+    const kind = key.slice(0, key.indexOf('/'));
+    const known = this.#trails.get(kind);
+    if (known !== undefined) return known;
+    const trail = STAGE_NAMES.has(kind.slice(0, kind.indexOf('@'))) ? this.#openTrail(kind) : null;
+    this.#trails.set(kind, trail);
+    return trail;
+  }
+
+  /** @param {string} kind @returns {Trail} */
+  #openTrail(kind) {
+    const stored = this.#records.get(this.#keyOfTrail(kind));
+    const ids = stored ? JSON.parse(Buffer.from(stored).toString()) : [];
+    return { ids, open: [], sizes: [], next: 0, last: 0, used: new Map() };
+  }
+
+  /** @param {Trail} trail */
+  #openNext(trail) {
+    const index = trail.next++;
+    const values = this.#readPart(trail.ids[index]);
+    trail.sizes[index] = values.size;
+    trail.open.unshift({ index, values });
+    if (trail.open.length > MAX_OPEN_PARTS) trail.open.pop();
+  }
+
+  /** Returns the content of a part, nothing if it is lost. @param {string} id */
+  #readPart(id) {
+    const bytes = this.#records.get(keyOfPart(id));
+    return bytes ? parsePart(bytes) : new Map();
+  }
+
+  /** @param {string} kind */
+  #keyOfTrail(kind) {
+    return `trail/${this.#name}/${kind}`;
+  }
+}
+
+/** @param {string} id */
+function keyOfPart(id) {
+  return `trail-part/${id}`;
+}
+
+/** Finds a key in the open parts, and moves its part to the front. @param {Trail} trail @param {string} key */
+function findOpen({ open }, key) {
+  for (const [at, part] of open.entries()) {
+    const value = part.values.get(key);
+    if (!value) continue;
+    if (at > 0) open.unshift(...open.splice(at, 1));
+    return { index: part.index, value };
+  }
+  return null;
+}
+
+/** @param {ReadonlyMap<string, number>} used */
+function groupKeys(used) {
+  /** @type {[key: string, part: number][][]} */
+  const groups = [];
+  let isEnd = true;
+  for (const entry of used) {
+    const group = groups.at(-1);
+    if (isEnd || !group || group.length === MAX_PART_RECORDS) groups.push([entry]);
+    else group.push(entry);
+    isEnd = (crc32(entry[0]) & BOUNDARY_MASK) === 0;
+  }
+  return groups;
+}
+
+/**
+ * Returns the bytes of a part: the length of its list of keys and lengths, that list as JSON, and the values.
+ * @param {readonly string[]} keys @param {readonly (Uint8Array | null)[]} values null: lost meanwhile, left out
+ */
+function formatPart(keys, values) {
+  const kept = keys.flatMap((key, index) => {
+    const value = values[index];
+    return value ? [{ key, value }] : [];
+  });
+  const list = Buffer.from(JSON.stringify([kept.map(({ key }) => key), kept.map(({ value }) => value.length)]));
+  const head = Buffer.alloc(LENGTH_BYTES);
+  head.writeUInt32LE(list.length);
+  return Buffer.concat([head, list, ...kept.map(({ value }) => value)]);
+}
+
+/** @param {Uint8Array} bytes */
+function parsePart(bytes) {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  let at = LENGTH_BYTES + buffer.readUInt32LE();
+  const [keys, lengths] = JSON.parse(buffer.toString('utf8', LENGTH_BYTES, at));
+  /** @type {Map<string, Uint8Array>} */
+  const values = new Map();
+  for (const [index, key] of keys.entries()) {
+    values.set(key, bytes.subarray(at, at + lengths[index]));
+    at += lengths[index];
+  }
+  return values;
+}
