@@ -28,6 +28,7 @@ import { digestOf, digestOfPlain, digestOnce } from '../../base/digest.js';
 export function openFactDigests(sources) {
   const { linked, maps, names, imports } = sources;
   const { references, fetches, follows } = linked.graph;
+  const namedBy = openNamed(linked);
   /** @type {string | null} */
   let texts = null;
   /** @type {Partial<Record<keyof Facts, (document: SitePath) => string>>} */
@@ -39,7 +40,7 @@ export function openFactDigests(sources) {
     idle: (document) => digestOfPlain(linked.seen.records.get(document)?.idle),
     lateFrames: (document) => digestOfPlain(linked.seen.records.get(document)?.lateFrames),
     sheets: (document) => digestSheets(document, sources),
-    scripts: (document) => digestScripts(document, sources),
+    scripts: (document) => digestScripts(document, sources, namedBy),
     texts: () => {
       texts ??= digestOf(sources.texts());
       return texts;
@@ -89,15 +90,28 @@ function digestSheets(document, { site, linked }) {
 }
 
 /**
+ * Returns a function that describes the files which a file names for scripts, once for each file.
+ * @param {Linked} linked
+ */
+function openNamed({ reads }) {
+  /** @type {Map<SitePath, readonly string[]>} */
+  const known = new Map();
+  return (/** @type {SitePath} */ path) => {
+    const former = known.get(path);
+    if (former) return former;
+    const named = reads.get(path)?.findings.protected ?? [];
+    const described = named.length > 0 ? [path, digestOnce(named)] : [];
+    known.set(path, described);
+    return described;
+  };
+}
+
+/**
  * Returns the digest of what decides the facts about scripts: the scripts, the files that they and the page name, and
  * what a visit saw.
- * @param {SitePath} document @param {FactSources} sources
+ * @param {SitePath} document @param {FactSources} sources @param {ReturnType<typeof openNamed>} namedBy
  */
-function digestScripts(document, { site, linked: { graph, reads, seen } }) {
-  const namedBy = (/** @type {SitePath} */ path) => {
-    const named = reads.get(path)?.findings.protected ?? [];
-    return named.length > 0 ? [path, digestOnce(named)] : [];
-  };
+function digestScripts(document, { site, linked: { graph, seen } }, namedBy) {
   if (!graph.fetches.has(document)) {
     const near = new Set((graph.usedBy.get(document) ?? []).flatMap((page) => graph.fetches.get(page) ?? [page]));
     return digestOf([...near].sort().flatMap(namedBy));

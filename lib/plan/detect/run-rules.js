@@ -118,12 +118,12 @@ function findInSite(documents, findings, detection) {
   const surveying = detection.rules.filter(
     ({ detectSite, meta }) => detectSite && detection.settings.get(meta.id)?.level !== 'off',
   );
+  /** @type {Map<string, Map<SitePath, unknown>>} */
+  const notesOf = new Map(surveying.map(({ meta }) => [meta.id, new Map()]));
+  for (const { path } of documents)
+    for (const [id, note] of findings.get(path)?.notes ?? []) notesOf.get(id)?.set(path, note);
   return surveying.flatMap((rule) => {
-    const notes = new Map(
-      documents.flatMap(({ path }) =>
-        (findings.get(path)?.notes ?? []).flatMap(([id, note]) => (id === rule.meta.id ? [exact([path, note])] : [])),
-      ),
-    );
+    const notes = notesOf.get(rule.meta.id) ?? new Map();
     return attempt(detection, rule, '', () => rule.detectSite?.(notes, facts(rule))) ?? [];
   });
 }

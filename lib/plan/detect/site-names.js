@@ -2,17 +2,21 @@
 /** @import { Linked } from '../../site/graph/build-graph.js' */
 /** @import { NameKind } from '../../site/style/selector-names.js' */
 
+import { readOnce } from '../../base/read-once.js';
+
 /** Types of files that can contain names of elements that scripts create. */
 const SAYING = new Set(['script', 'text']);
 /** Source maps, which no page uses. */
 const NO_DATA = /\.map$/i;
 
+/** Returns the names of elements on any page, in the markup and after scripts have run. */
+export const openElementNames = readOnce(collectElementNames);
+
 /**
- * Returns the names of elements on any page, in the markup and after scripts have run.
  * @param {Linked} linked
  * @returns {(kind: NameKind, name: string) => boolean}
  */
-export function openElementNames({ reads, seen }) {
+function collectElementNames({ reads, seen }) {
   /** @type {Record<NameKind, Set<string>>} */
   const names = { class: new Set(), id: new Set(), tag: new Set() };
   const sources = [
