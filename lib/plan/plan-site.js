@@ -57,7 +57,7 @@ const TOO_LARGE = 'the site would take more bytes than before';
  */
 export function openPlanner(order) {
   const { linked, levelOf, most, inputOf } = order;
-  const siteWith = openSiteSize(linked, inputOf);
+  const siteWith = openSiteSize(linked, inputOf.fileAt);
   const isWanted = (/** @type {Change} */ { proposal, isAdvice }) => levelOf(proposal) !== 'advise' && !isAdvice;
   const planPages = openPagePlans(order);
 

@@ -1,8 +1,7 @@
 /** @import { Change } from './types.ts' */
 /** @import { Reference } from '../site/types.ts' */
-/** @import { PageInput } from './price/types.ts' */
 /** @import { Weighed } from './price/weigh-changes.js' */
-/** @import { SiteSize } from './price/site-size.js' */
+/** @import { SiteFiles, SiteSize } from './price/site-size.js' */
 
 import { exact } from '../base/exact.js';
 import { isDelivery } from './constraints.js';
@@ -33,14 +32,15 @@ const MIN_COST = 0.1;
  * exceed the files' size. The site must not become larger than the original, compressed or not, and half of the saving
  * of all other changes must remain. Files that save most bytes for the time they cost are dropped first.
  * @param {readonly PlannedPage[]} pages
- * @param {(pages: readonly PlannedPage[]) => PageInput} siteWith
+ * @param {(pages: readonly PlannedPage[]) => SiteFiles} siteWith
  * @param {SiteSize} most size of the original
  * @returns {Set<Change>}
  */
 export function findTooLarge(pages, siteWith, most) {
   const after = siteWith(pages);
   const size = sizeOfSite(after);
-  const apart = sizeOfSite(siteWith(pages.map((page) => ({ ...page, changes: page.changes.filter(isNoDelivery) }))));
+  const isDelivering = pages.some(({ changes }) => !changes.every(isNoDelivery));
+  const apart = isDelivering ? sizeOfSite(siteWith(pages.map(withoutDelivery))) : size;
   const saved = Math.max(0, most.sent - apart.sent);
   const over = { identity: size.identity - most.identity, sent: size.sent - most.sent + saved * MIN_LEFT };
   if (!isOver(over)) return new Set();
@@ -82,8 +82,8 @@ export function findTooLarge(pages, siteWith, most) {
 
 /**
  * @param {readonly PlannedPage[]} pages
- * @param {PageInput} before
- * @param {PageInput} after
+ * @param {SiteFiles} before
+ * @param {SiteFiles} after
  * @returns {Set<Group>}
  */
 function listGroups(pages, before, after) {
@@ -119,6 +119,11 @@ function listGroups(pages, before, after) {
 /** @param {Weighed} weighed */
 function isNoDelivery({ change }) {
   return !isDelivery(change);
+}
+
+/** @param {PlannedPage} page */
+function withoutDelivery(page) {
+  return { ...page, changes: page.changes.filter(isNoDelivery) };
 }
 
 /** @param {SiteSize} over */

@@ -17,26 +17,29 @@ test('a page whose changes are as they were is not planned anew', () => {
   const files = new Map([...pages, 'a.png', 'b.png'].map((path) => [path, { path, size: 2000 }]));
   /** @type {string[]} */
   const priced = [];
+  const fileAt = (/** @type {string} */ path) => ({ url: path, type: 'image', bytes: 2000 });
   const priceView = (/** @type {PageInput} */ page) => {
     priced.push(page.url);
     const bytes = page.files.reduce((sum, file) => sum + file.bytes, 0);
     return { requests: page.files.length, bytes, packets: Math.ceil(bytes / 1460), ms: bytes / 10 };
   };
+  const inputOf = (/** @type {string} */ url) => ({
+    input: {
+      url,
+      files: [url, 'a.png', 'b.png'].map(fileAt),
+      references: ['a.png', 'b.png'].map((to) => ({ from: url, to, atByte: 100 })),
+    },
+    references: [],
+  });
+  const fetches = new Map(pages.map((page) => [page, [page]]));
   const plan = openPlanner(
     /** @type {any} */ ({
       site: { files },
-      linked: { graph: { fetches: new Map(pages.map((page) => [page, [page]])), usedBy: new Map() } },
+      linked: { graph: { fetches, follows: new Map(), usedBy: new Map() } },
       levelOf: () => 'on',
       safety: 'visual',
       most: { identity: Infinity, sent: Infinity },
-      inputOf: (/** @type {string} */ url) => ({
-        input: {
-          url,
-          files: [url, 'a.png', 'b.png'].map((path) => ({ url: path, type: 'image', bytes: 2000 })),
-          references: ['a.png', 'b.png'].map((to) => ({ from: url, to, atByte: 100 })),
-        },
-        references: [],
-      }),
+      inputOf: Object.assign(inputOf, { fileAt }),
       pricer: { isCached: () => false, priceView, glanceView: priceView, countView: priceView },
       others: [],
     }),

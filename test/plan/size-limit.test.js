@@ -14,23 +14,20 @@ const PAGE_SIZE = 1000;
  * @param {Record<string, number>} sizes
  */
 function siteOf(shown, sizes) {
-  const references = new Map(
-    Object.entries(shown).map(([page, images]) => [page, images.map((to) => ({ from: page, to }))]),
+  const follows = new Map(
+    Object.entries(shown).map(([page, images]) => [
+      page,
+      images.map((path) => ({ from: page, target: { kind: 'file', path } })),
+    ]),
   );
-  const inputOf = (/** @type {string} */ page) => {
-    const own = references.get(page) ?? [];
-    const files = [page, ...new Set(own.map(({ to }) => to))].map((url) => {
-      const bytes = sizes[url] ?? PAGE_SIZE;
-      return { url, type: 'image', bytes, decodedBytes: bytes };
-    });
-    return { input: { url: page, files, references: own.map((each) => ({ ...each, atByte: 0 })) }, references: own };
+  const fetches = new Map(Object.entries(shown).map(([page, images]) => [page, [page, ...new Set(images)]]));
+  const fileAt = (/** @type {string} */ url) => {
+    const bytes = sizes[url] ?? PAGE_SIZE;
+    return { url, type: 'image', bytes, decodedBytes: bytes };
   };
-  const siteWith = openSiteSize(
-    /** @type {any} */ ({ graph: { fetches: new Map(Object.keys(shown).map((page) => [page, [page]])) } }),
-    /** @type {any} */ (inputOf),
-  );
+  const siteWith = openSiteSize(/** @type {any} */ ({ graph: { fetches, follows } }), /** @type {any} */ (fileAt));
   const pages = Object.keys(shown).map((page) => ({
-    references: /** @type {any} */ (references.get(page)),
+    references: /** @type {any} */ (follows.get(page)),
     changes: [...Map.groupBy(shown[page].keys(), (index) => shown[page][index])].map(([resource, drops]) => {
       const decodedBytes = Math.ceil((drops.length * sizes[resource] * 4) / 3);
       const grows = [{ url: page, decodedBytes, bytes: sizes[resource] }];

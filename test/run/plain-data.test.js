@@ -63,7 +63,7 @@ async function runStages(pass) {
   const planSite = openPlanner({
     ...{ site, linked, safety: settings.safety, inputOf, others: [] },
     levelOf: ({ rule }) => levels.get(rule)?.level ?? 'off',
-    most: pass(limitSize(linked, inputOf, weights, true)),
+    most: pass(limitSize(linked, inputOf.fileAt, weights, true)),
     pricer: openPlanPricer(linked, conditions),
   });
   const plan = pass(planSite({ changes, refused }, () => {}));

@@ -17,12 +17,8 @@ export function applyEffects(page, effects) {
     const atByte = moved.get(index);
     return [atByte === undefined ? reference : { ...reference, atByte }];
   });
-  const joined = new Map(effects.flatMap(({ joins }) => (joins ? [[joins.reference.from, joins]] : [])));
-  const added = [
-    ...effects.flatMap(({ addsReferences = [] }) => addsReferences),
-    ...[...joined.values()].map(({ reference }) => reference),
-  ];
-  const carried = new Map(effects.flatMap(({ inlines = [] }) => inlines.map((one) => [one.url, one])));
+  const added = listAdded(effects);
+  const carried = listCarried(effects);
   const named = [...kept, ...added].flatMap((reference) => {
     const place = carried.get(reference.from);
     return place ? [reference, { ...reference, from: place.into, atByte: place.atByte }] : [reference];
@@ -34,8 +30,25 @@ export function applyEffects(page, effects) {
 
 /** @typedef {ReadonlyMap<string, { into: string, atByte: number }>} Carried files that are inlined into another */
 
-/** @param {readonly FileInput[]} files @param {readonly Effect[]} effects @param {Carried} carried */
-function changeFiles(files, effects, carried) {
+/** Returns the references that effects add. @param {readonly Effect[]} effects */
+export function listAdded(effects) {
+  const joined = new Map(effects.flatMap(({ joins }) => (joins ? [[joins.reference.from, joins]] : [])));
+  return [
+    ...effects.flatMap(({ addsReferences = [] }) => addsReferences),
+    ...[...joined.values()].map(({ reference }) => reference),
+  ];
+}
+
+/** @param {readonly Effect[]} effects @returns {Carried} */
+export function listCarried(effects) {
+  return new Map(effects.flatMap(({ inlines = [] }) => inlines.map((one) => [one.url, one])));
+}
+
+/**
+ * Returns files with their new sizes, and added ones.
+ * @param {readonly FileInput[]} files @param {readonly Effect[]} effects @param {Carried} carried
+ */
+export function changeFiles(files, effects, carried) {
   const all = new Map(files.map((file) => [file.url, file]));
   for (const { addsFiles = [], replaces = [], joins } of effects) {
     for (const file of joins ? [...addsFiles, joins.file] : addsFiles) if (!all.has(file.url)) all.set(file.url, file);

@@ -9,7 +9,7 @@ import { present } from '../../base/present.js';
 const BLOCKING = new Set(['style', 'script']);
 
 /**
- * Returns a function that converts pages into the input of the network model.
+ * Returns a function that converts pages into the input of the network model, and one that does so for files, `fileAt`.
  * @param {Site} site
  * @param {Linked} linked
  * @param {(path: SitePath) => number} sentBytes
@@ -37,7 +37,7 @@ export function openPageInputs(site, { graph }, sentBytes) {
    * @returns {{ input: PageInput, references: readonly Reference[], fileAt: (path: SitePath) => FileInput }} the
    *   references in the order of the input's
    */
-  return (path) => {
+  const inputOf = (path) => {
     const fetched = graph.fetches.get(path) ?? [path];
     const references = graph.follows.get(path) ?? [];
     return {
@@ -51,6 +51,7 @@ export function openPageInputs(site, { graph }, sentBytes) {
       fileAt: fileInput,
     };
   };
+  return Object.assign(inputOf, { fileAt: fileInput });
 }
 
 /**

@@ -126,7 +126,8 @@ export function priceSite({ original, normalised, ruleIds, pricer, packed, memo 
   let done = 0;
   for (const path of graph.fetches.keys()) {
     workOn(path);
-    const [first, later] = [original.inputOf(path), normalised.inputOf(path)];
+    const first = original.inputOf(path);
+    const later = original.inputOf === normalised.inputOf ? first : normalised.inputOf(path);
     // Other names are requested in the same places.
     const isAligned = first.references.length === later.references.length;
     const weighFirst = (/** @type {readonly Change[]} */ changes) =>
@@ -151,7 +152,10 @@ export function priceSite({ original, normalised, ruleIds, pricer, packed, memo 
     addPrices(prices, path, page, recallPagePrices(page, pricer, ruleIds, memo));
     tick(++done, graph.fetches.size);
   }
-  return { ...prices, onSite: openSiteSavings(original.linked, original.inputOf, pages, prices.byFile.values()) };
+  return {
+    ...prices,
+    onSite: openSiteSavings(original.linked, original.inputOf.fileAt, pages, prices.byFile.values()),
+  };
 }
 
 /**

@@ -1,5 +1,6 @@
 /** @import { Linked } from '../../site/graph/build-graph.js' */
-/** @import { Reference } from '../../site/types.ts' */
+/** @import { Reference, SitePath } from '../../site/types.ts' */
+/** @import { FileInput } from './types.ts' */
 /** @import { Priced } from './price-site.js' */
 /** @import { Weighed } from './weigh-changes.js' */
 
@@ -10,14 +11,14 @@ import { openSiteSize } from './site-size.js';
  * Creates a function that returns the savings of all changes of a rule for a visitor who opens every page once and
  * fetches a shared file once.
  * @param {Linked} linked
- * @param {ReturnType<typeof import('./page-inputs.js').openPageInputs>} inputOf
+ * @param {(path: SitePath) => FileInput} fileAt
  * @param {readonly { references: readonly Reference[], changes: readonly Weighed[], advised: readonly Weighed[] }[]}
  *   pages
  * @param {Iterable<Readonly<Record<string, Priced['saves']>>>} packed savings of packing by file and rule
  * @returns {(rule: string) => { requests: number, bytes: number }}
  */
-export function openSiteSavings(linked, inputOf, pages, packed) {
-  const siteWith = openSiteSize(linked, inputOf);
+export function openSiteSavings(linked, fileAt, pages, packed) {
+  const siteWith = openSiteSize(linked, fileAt);
   const files = [...packed];
   /** @param {(page: typeof pages[number]) => readonly Weighed[]} choose */
   const measure = (choose) => {

@@ -247,7 +247,7 @@ function planningOf({ settings, conditions, safety, minify, compresses }, origin
     linked,
     safety,
     levelOf: ({ rule }) => settings.get(rule)?.level ?? 'off',
-    most: limitSize(whole, openPageInputs(original, whole, sentBytes), weights, minify),
+    most: limitSize(whole, openPageInputs(original, whole, sentBytes).fileAt, weights, minify),
     inputOf: openPageInputs(site, linked, sentBytes),
     pricer: openPlanPricer(linked, conditions, memo),
     others: conditions.links

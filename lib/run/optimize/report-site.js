@@ -154,10 +154,13 @@ function priceResult(
     const weight = fetched.has(file.path) ? weights.get(file.path) : undefined;
     return weight ? [exact([file.path, packEffectOf(file, weight, sentBytes(file.path))])] : [];
   });
+  const inputOf = openPageInputs(site, linked, sentBytes);
+  const isSame = normalised.site === site && normalised.linked === linked;
+  const laterInputOf = isSame ? inputOf : openPageInputs(normalised.site, normalised.linked, sentBytes);
   return priceSite(
     {
-      original: { site, linked, inputOf: openPageInputs(site, linked, sentBytes), ...renamed },
-      normalised: { ...normalised, inputOf: openPageInputs(normalised.site, normalised.linked, sentBytes), ...planned },
+      original: { site, linked, inputOf, ...renamed },
+      normalised: { ...normalised, inputOf: laterInputOf, ...planned },
       pricer: openPricer(normalised.linked, conditions, memo),
       packed: new Map(packed),
       memo,
