@@ -9,8 +9,9 @@ import { lookAtImages } from '../../lib/plan/detect/look-at-images.js';
 import { runRules } from '../../lib/plan/detect/run-rules.js';
 import { weighAmount } from '../../lib/plan/index.js';
 import { draftChanges } from '../../lib/plan/make/draft-changes.js';
+import { createTextReading } from '../../lib/plan/make/explain-texts.js';
 import { makeSmallest } from '../../lib/plan/make/smallest-maker.js';
-import { openTextImageMaker } from '../../lib/plan/make/text-image-maker.js';
+import { createTextImageMaker } from '../../lib/plan/make/text-image-maker.js';
 import { textMakers } from '../../lib/plan/make/text-makers.js';
 import { openPlanner } from '../../lib/plan/plan-site.js';
 import { combineEffects } from '../../lib/plan/price/combine-effects.js';
@@ -47,12 +48,12 @@ export async function readProposals(folder, cacheFolder, most = Number.POSITIVE_
   const store = cacheFolder ? await openCache(cacheFolder) : null;
   const runner = new TaskProcesses(settings.jobs);
   const workers = new WorkerPool({ runner, store });
-  const textImages = openTextImageMaker({ share: async () => null });
+  const reading = createTextReading(async () => null);
   const makers = {
     ...Object.fromEntries(Object.keys(codecMakers).map((name) => [name, workers.makerOf(name)])),
     ...textMakers,
     smallest: makeSmallest,
-    'text-image': textImages.make,
+    'text-image': createTextImageMaker(async () => reading),
   };
   const tick = () => {};
   try {
@@ -85,7 +86,7 @@ export async function readProposals(folder, cacheFolder, most = Number.POSITIVE_
       safety: settings.safety,
     };
   } finally {
-    await Promise.all([runner.close(), textImages.close()]);
+    await Promise.all([runner.close(), reading.close()]);
     await store?.close();
   }
 }

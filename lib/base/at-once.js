@@ -11,3 +11,25 @@ export async function eachAtOnce(items, atOnce, work) {
     }),
   );
 }
+
+/**
+ * Creates a function that runs a limited number of tasks at a time, in order of arrival.
+ * @param {number} most
+ * @returns {<T>(task: () => Promise<T>) => Promise<T>}
+ */
+export function createSlots(most) {
+  let free = Math.max(1, most);
+  /** @type {(() => void)[]} */
+  const waiting = [];
+  return async (task) => {
+    if (free > 0) free--;
+    else await new Promise((resolve) => waiting.push(() => resolve(null)));
+    try {
+      return await task();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free++;
+    }
+  };
+}

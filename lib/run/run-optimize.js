@@ -14,8 +14,9 @@ import { NO_MEMO } from '../base/memo.js';
 import { FONT_MAKER_NAMES } from '../fonts/names.js';
 import { MAKER_NAMES } from '../images/codecs/names.js';
 import { Packer } from '../output/pack/packer.js';
+import { createTextReading } from '../plan/make/explain-texts.js';
 import { makeSmallest } from '../plan/make/smallest-maker.js';
-import { openTextImageMaker } from '../plan/make/text-image-maker.js';
+import { createTextImageMaker } from '../plan/make/text-image-maker.js';
 import { textMakers } from '../plan/make/text-makers.js';
 import { checkConditions } from '../plan/price/conditions.js';
 import { openBudgets } from '../visit/browser/budget.js';
@@ -30,6 +31,7 @@ import { installCommand, listMissingParts } from './project/parts.js';
 import { openRunHistory } from './run-history.js';
 import { ruleSettings } from './settings.js';
 import { stampRun, stampStage } from './stages.js';
+import { BrowserQueue } from './tasks/browser-queue.js';
 import { TaskProcesses } from './tasks/processes.js';
 import { openQueue } from './tasks/queue.js';
 import { WorkerPool } from './tasks/worker-pool.js';
@@ -140,8 +142,13 @@ async function openTools(settings, given) {
   const packing = { onExcess, isRunOver: budgets.isRunOver, runner, cache, htmlMinifier, version, readMade: readFile };
   const bare = new Packer({ ...packing, variants: [] });
   const browser = new SharedBrowser(settings);
-  const textImages = openTextImageMaker({ share: () => browser.open() });
-  const memory = { store: store ?? createRunStore(), version: stampStage('visit') };
+  const away = queue ? new BrowserQueue(queue, { version: stampRun(), share: () => browser.open(), warn }) : null;
+  const reading = createTextReading(() => browser.open());
+  const memory = {
+    store: store ?? createRunStore(),
+    version: stampStage('visit'),
+    ...(away ? { visit: away.visit } : {}),
+  };
   const { isIllustrated } = given;
   const visited = new VisitedRenderings();
   const verifying = { browser, budgets, cache, memory, visited, packer: bare, processes, isIllustrated };
@@ -160,11 +167,11 @@ async function openTools(settings, given) {
       ...Object.fromEntries([...MAKER_NAMES, ...FONT_MAKER_NAMES].map((name) => [name, workers.makerOf(name)])),
       ...textMakers,
       smallest: makeSmallest,
-      'text-image': textImages.make,
+      'text-image': createTextImageMaker(async () => (await away?.openReading()) ?? reading),
     },
     openVerifier: () => openVerifier(verifying),
     close: async () => {
-      await textImages.close();
+      await Promise.all([reading.close(), away?.close()]);
       await Promise.all([runner.close(), browser.close()]);
       if (!given.cache) await cache.close();
     },

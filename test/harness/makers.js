@@ -3,8 +3,9 @@
 
 import { fontMakers } from '../../lib/fonts/makers.js';
 import { makers as codecs } from '../../lib/images/codecs/makers.js';
+import { createTextReading } from '../../lib/plan/make/explain-texts.js';
 import { makeSmallest } from '../../lib/plan/make/smallest-maker.js';
-import { openTextImageMaker } from '../../lib/plan/make/text-image-maker.js';
+import { createTextImageMaker } from '../../lib/plan/make/text-image-maker.js';
 import { textMakers } from '../../lib/plan/make/text-makers.js';
 import { openBudgets } from '../../lib/visit/browser/budget.js';
 import { openBrowser } from '../../lib/visit/browser/open.js';
@@ -17,21 +18,21 @@ export function openTestMakers() {
     opening ??= openBrowser({ browser: 'auto' });
     return opening;
   };
-  const textImages = openTextImageMaker({ share: open });
+  const reading = createTextReading(open);
   /** @type {Record<string, Maker>} */
   const all = {
     ...codecs,
     ...textMakers,
     ...fontMakers,
     smallest: makeSmallest,
-    'text-image': textImages.make,
+    'text-image': createTextImageMaker(async () => reading),
   };
   return {
     all,
     /** Returns the verifier for a rule that uses the results of a visit. @param {Rule} rule */
     lookerFor: (rule) => (asksBrowser(rule) ? { openVerifier: async () => asVerifier(await open()) } : {}),
     close: async () => {
-      await textImages.close();
+      await reading.close();
       await (await opening)?.close();
     },
   };

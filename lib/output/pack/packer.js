@@ -5,6 +5,7 @@
 /** @import { Effort, VariantName } from './variants.js' */
 
 import { hash } from 'node:crypto';
+import { createSlots } from '../../base/at-once.js';
 import { countTask } from '../../base/count-task.js';
 import { OverLimitError } from '../../base/errors.js';
 import { exact } from '../../base/exact.js';
@@ -114,7 +115,7 @@ export class Packer {
     const { htmlMinifier = null, version = '' } = options;
     this.#options = { ...options, runner, effort, variants, htmlMinifier };
     this.#cache = cache;
-    this.#slots = makeSlots(runner.atOnce);
+    this.#slots = createSlots(runner.atOnce);
     this.#stage = version === '' ? '' : `${version}/`;
     this.#settings = JSON.stringify([version, zlib, brotli, zstd, effort, [...variants].sort(), htmlMinifier]);
   }
@@ -289,28 +290,6 @@ async function runTask(runner, task, onExcess) {
     }
   }
   return { bytes: null, variants: [], reason, note: null, isFailed: true };
-}
-
-/**
- * Runs a limited number of tasks at a time, in order of arrival.
- * @param {number} most
- * @returns {<T>(task: () => Promise<T>) => Promise<T>}
- */
-function makeSlots(most) {
-  let free = Math.max(1, most);
-  /** @type {(() => void)[]} */
-  const waiting = [];
-  return async (task) => {
-    if (free > 0) free--;
-    else await new Promise((resolve) => waiting.push(() => resolve(null)));
-    try {
-      return await task();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free++;
-    }
-  };
 }
 
 /** @param {Uint8Array | string} data */

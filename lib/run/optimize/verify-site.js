@@ -14,6 +14,7 @@ import { applyPlan } from '../../plan/apply/apply-plan.js';
 import { documentOf } from '../../site/addresses.js';
 import { leavesMuchToGuess } from '../../site/text/encoding.js';
 import { followLinks } from '../../site/text/follow-links.js';
+import { openListings } from '../../visit/measure/list-files.js';
 import { recordPage } from '../../visit/measure/record-page.js';
 import { nameGroup } from '../../visit/verify/group.js';
 import { KeptRenderings } from '../../visit/verify/kept-renderings.js';
@@ -202,8 +203,10 @@ function observePlan(plan, verifier, verdicts) {
 }
 
 /** @param {PlanToVerify} plan @param {SitePath} path @param {FileLookup} files */
-function describeVisit({ site: { place }, mode }, path, files) {
-  return { path, files, view: viewOfVisits(mode), ...(place ? { place } : {}) };
+function describeVisit({ site, linked, mode }, path, files) {
+  const { place } = site;
+  const listing = openListings(site, linked)(path, files.added);
+  return { path, files, listing, view: viewOfVisits(mode), ...(place ? { place } : {}) };
 }
 
 /**
@@ -257,12 +260,14 @@ function openBuild({ site, linked, integrity }, { pack }, onPage) {
     const bytes = isPacked ? await pack({ ...input, bytes: page.bytes }) : page?.bytes;
     const served = (/** @type {SitePath} */ wanted) =>
       documentOf(wanted, site.place) === document && bytes ? { bytes } : fileAt(wanted);
-    if (integrity.statements.length === 0) return served;
-    return (wanted) => {
+    const added = [...files.keys()];
+    if (integrity.statements.length === 0) return Object.assign(served, { added });
+    const restating = (/** @type {SitePath} */ wanted) => {
       const file = served(wanted);
       const restated = integrity.restate(documentOf(wanted, site.place), (path) => served(path)?.bytes);
       return restated === file?.bytes ? file : restated && { bytes: restated };
     };
+    return Object.assign(restating, { added });
   };
 }
 

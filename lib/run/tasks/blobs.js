@@ -18,6 +18,8 @@ export function openBlobs(redis) {
   redis.on('ready', () => known.clear());
 
   return {
+    /** Returns true if this process has stored bytes there. @param {string} name */
+    has: (name) => known.has(name),
     /** @param {string} name @returns {Promise<Uint8Array | null>} */
     get: (name) => redis.getBuffer(slot(name)),
     /** @param {string} name @param {Uint8Array} bytes */
@@ -32,6 +34,9 @@ export function openBlobs(redis) {
 /** @typedef {ReturnType<typeof openBlobs>} Blobs */
 
 /**
+ * A file that a task needs. Its bytes are only read if no other task has sent them.
+ * @typedef {{ readonly hash?: string, readonly bytes: Uint8Array }} TaskFile
+ *
  * A task in transit: the bytes of its file by their hash, because several tasks share a file, and the rest as text.
  * @typedef {{ kind: string, file: string, rest: string }} Parcel
  *
@@ -40,21 +45,39 @@ export function openBlobs(redis) {
  */
 
 /**
- * @param {string} kind @param {{ bytes?: Uint8Array }} task
- * @returns {{ parcel: Parcel, key: string, bytes: Uint8Array }} `key` identifies the task by all its input
+ * @param {string} kind @param {{ bytes?: Uint8Array, files?: ReadonlyMap<string, TaskFile> }} task
+ * @returns {{ parcel: Parcel, key: string, sent: ReadonlyMap<string, () => Uint8Array> }} `key` identifies the task by
+ *   all its input; `sent`: the bytes that the parcel names, by their hash
  */
-export function wrapTask(kind, { bytes = new Uint8Array(), ...others }) {
+export function wrapTask(kind, { bytes = new Uint8Array(), files, ...others }) {
   const file = hash('sha256', bytes, 'hex');
-  const rest = serialize(others).toString('base64');
-  return { parcel: { kind, file, rest }, key: hash('sha256', `${kind} ${file} ${rest}`, 'hex'), bytes };
+  /** @type {Map<string, () => Uint8Array>} */
+  const sent = new Map([[file, () => bytes]]);
+  const named = [...(files ?? [])].map(([name, one]) => {
+    const digest = one.hash ?? hash('sha256', one.bytes, 'hex');
+    sent.set(digest, () => one.bytes);
+    return [name, digest];
+  });
+  const rest = serialize(files ? { ...others, named } : others).toString('base64');
+  return { parcel: { kind, file, rest }, key: hash('sha256', `${kind} ${file} ${rest}`, 'hex'), sent };
 }
 
 /**
- * @param {Parcel} parcel @param {Blobs} blobs
+ * Returns the task of a parcel: its bytes, and the bytes of its files by their names.
+ * @param {Parcel} parcel @param {Pick<Blobs, 'get'>} blobs
  * @returns {Promise<object>}
  */
 export async function unwrapTask({ file, rest }, blobs) {
-  const bytes = await blobs.get(file);
-  if (!bytes || hash('sha256', bytes, 'hex') !== file) throw new Error(`the bytes ${file} are missing`);
-  return { ...deserialize(Buffer.from(rest, 'base64')), bytes };
+  const read = async (/** @type {string} */ digest) => {
+    const bytes = await blobs.get(digest);
+    if (!bytes || hash('sha256', bytes, 'hex') !== digest) throw new Error(`the bytes ${digest} are missing`);
+    return bytes;
+  };
+  const { named, ...others } = deserialize(Buffer.from(rest, 'base64'));
+  const bytes = await read(file);
+  if (!named) return { ...others, bytes };
+  /** @type {Map<string, Uint8Array>} */
+  const files = new Map();
+  for (const [name, digest] of named) files.set(name, await read(digest));
+  return { ...others, bytes, files };
 }

@@ -1,4 +1,4 @@
-/** @import { TaskRunner } from './types.ts' */
+/** @import { SharedRunner, TaskRunner } from './types.ts' */
 
 import { deserialize } from 'node:v8';
 import { OverLimitError } from '../../base/errors.js';
@@ -22,10 +22,11 @@ const KEPT_SECONDS = 3600;
 /**
  * Gives tasks to the workers of a queue. Falls back to local execution, so a build finishes even if the queue fails.
  * @param {string} url of a Redis server
- * @param {{ version: string, local: TaskRunner, warn: (message: string) => void }} options
- * @returns {Promise<TaskRunner>}
+ * @param {{ version: string, local: TaskRunner, warn: (message: string) => void, answerMs?: number }} options
+ *   `answerMs`: time after which a task without an answer is run locally
+ * @returns {Promise<SharedRunner>}
  */
-export async function openQueue(url, { version, local, warn }) {
+export async function openQueue(url, { version, local, warn, answerMs = ANSWER_MS }) {
   const { Queue, QueueEvents, redis } = await connect(url);
   const listening = redis.duplicate();
   const name = queueName(version);
@@ -55,14 +56,14 @@ export async function openQueue(url, { version, local, warn }) {
   /**
    * Requests a task until it is answered: a restarted server has lost its data, and an answer during that time is not
    * repeated.
-   * @param {string} kind @param {{ bytes?: Uint8Array }} task
+   * @param {string} kind @param {Parameters<typeof wrapTask>[1]} task
    */
   async function runAway(kind, task) {
-    const { parcel, key, bytes } = wrapTask(kind, task);
+    const { parcel, key, sent } = wrapTask(kind, task);
     const options = { jobId: key, attempts: ATTEMPTS, removeOnComplete: { age: KEPT_SECONDS }, removeOnFail: true };
-    for (const askedMs = performance.now(); performance.now() - askedMs < ANSWER_MS; ) {
+    for (const askedMs = performance.now(); performance.now() - askedMs < answerMs; ) {
       const startMs = performance.now();
-      await blobs.put(parcel.file, bytes);
+      for (const [digest, read] of sent) if (!blobs.has(digest)) await blobs.put(digest, read());
       const job = await queue.add(kind, parcel, options);
       try {
         const result = await blobs.get(await job.waitUntilFinished(events, ASK_AGAIN_MS));
@@ -72,10 +73,11 @@ export async function openQueue(url, { version, local, warn }) {
         if (performance.now() - startMs < ASK_AGAIN_MS) throw error;
       }
     }
-    throw new Error(`no worker answered within ${ANSWER_MS / 1000} seconds`);
+    throw new Error(`no worker answered within ${answerMs / 1000} seconds`);
   }
 
   return {
+    isShared: () => isOpen,
     atOnce: isOpen ? Math.min(MAX_AT_ONCE, workers * TASKS_FOR_A_WORKER) : local.atOnce,
     async run(kind, task) {
       if (!isOpen) return local.run(kind, task);

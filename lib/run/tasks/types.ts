@@ -6,3 +6,9 @@ export interface TaskRunner {
   run<T>(kind: string, task: object): Promise<T>;
   close(): Promise<void>;
 }
+
+/** A runner that other machines may share. */
+export interface SharedRunner extends TaskRunner {
+  /** Returns true while workers run the tasks. */
+  isShared(): boolean;
+}

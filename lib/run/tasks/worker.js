@@ -8,6 +8,8 @@ import { connect, queueName } from './connect.js';
 
 /** Time after which a silent worker counts as dead, and its task goes to another. */
 const LOCK_MS = 30_000;
+/** Max bytes of files that a worker keeps for its next tasks. */
+const MAX_NEAR_BYTES = 64 * 1024 * 1024;
 /** Max workers that a task can take down before it is left to the build. */
 const MAX_DEATHS = 2;
 
@@ -22,11 +24,28 @@ export async function openWorker(url, { version, runner, onError }) {
   const blobs = openBlobs(carrying);
   const name = queueName(version);
 
+  /** Bytes of files that tasks share. @type {Map<string, Uint8Array>} */
+  const near = new Map();
+  let nearBytes = 0;
+
+  /** @param {string} digest */
+  async function read(digest) {
+    const bytes = near.get(digest) ?? (await blobs.get(digest));
+    if (!bytes || near.has(digest)) return bytes;
+    if (nearBytes + bytes.length > MAX_NEAR_BYTES) {
+      near.clear();
+      nearBytes = 0;
+    }
+    near.set(digest, bytes);
+    nearBytes += bytes.length;
+    return bytes;
+  }
+
   /** @param {{ id?: string, data: Parcel }} job */
   async function work({ id, data }) {
     const result = `result-${version}-${id}`;
     if (!(await blobs.get(result))) {
-      const done = await runOnce(runner, data.kind, await unwrapTask(data, blobs));
+      const done = await runOnce(runner, data.kind, await unwrapTask(data, { get: read }));
       await blobs.put(result, serialize(done));
     }
     return result;

@@ -10,7 +10,8 @@ import { pathOfUrl, resolvePath } from '../../site/addresses.js';
  * @property {Uint8Array} bytes
  * @property {string} [contentType] by default from the name
  *
- * @typedef {(path: string) => ServedFile | null | undefined} FileLookup returns the file of a decoded site path
+ * @typedef {((path: string) => ServedFile | null | undefined) & { added?: readonly string[] }} FileLookup returns the
+ *   file of a decoded site path; `added`: paths that the site without changes may not have
  *
  * @typedef {object} Traffic requests of a page, each list in order
  * @property {string[]} served site paths that exist

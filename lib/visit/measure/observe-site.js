@@ -4,10 +4,11 @@
 /** @import { Rendering, View } from '../browser/render.js' */
 /** @import { Linked } from '../../site/graph/build-graph.js' */
 /** @import { Verifier } from '../../run/optimize/verify-site.js' */
-/** @import { Memory } from './record-page.js' */
+/** @import { Listing, Memory } from './record-page.js' */
 
 import { linkSite } from '../../site/graph/build-graph.js';
 import { findRoutes, MAX_ROUTES } from './find-routes.js';
+import { openListings } from './list-files.js';
 import { recordPage } from './record-page.js';
 import { sortByDigest } from './sort-by-digest.js';
 
@@ -38,11 +39,13 @@ export async function observeSite(site, linked, { openVerifier, routes, isOwn = 
   if (!verifier) return withWarning(linked, site.warnings.length, unseen(pages.length));
   const recording = { ...verifier, memory, view };
   const leading = choosePagesToLeave(site, linked, all);
-  const toVisit = pages.map((path) => ({ path, tour: { followsLinks: leading.has(path) } }));
+  const listingOf = openListings(site, linked);
+  const toVisit = pages.map((path) => ({ path, tour: { followsLinks: leading.has(path) }, listing: listingOf(path) }));
   const { records, warnings } = await recordPages(site, toVisit, recording, tick);
   const { browser } = verifier;
   /** @type {import('./find-routes.js').VisitAddress} */
-  const visit = async (path, tour) => (await recordPages(site, [{ path, tour }], recording)).records.get(path) ?? null;
+  const visit = async (path, tour) =>
+    (await recordPages(site, [{ path, tour, listing: listingOf(path) }], recording)).records.get(path) ?? null;
   const found = await findRoutes(site, {
     records,
     named: routes.filter((route) => isOwn?.(route) ?? true),
@@ -57,7 +60,7 @@ export async function observeSite(site, linked, { openVerifier, routes, isOwn = 
 
 /**
  * @param {Site} site
- * @param {readonly { path: SitePath, tour: Tour }[]} pages
+ * @param {readonly { path: SitePath, tour: Tour, listing: Listing | null }[]} pages
  * @param {Pick<Verifier, 'browser' | 'budgets' | 'visited'> & { memory: Memory, view: View | null }} verifier
  * @param {(done: number, of: number) => void} [tick]
  */
@@ -67,10 +70,10 @@ async function recordPages({ files, place }, pages, { browser, budgets, memory, 
   /** @type {Warning[]} */
   const warnings = [];
   let done = 0;
-  const look = async (/** @type {{ path: SitePath, tour: Tour }} */ { path, tour }) => {
+  const look = async (/** @type {typeof pages[number]} */ { path, tour, listing }) => {
     try {
       const onRendered = (/** @type {Rendering} */ rendering) => visited?.keep(path, rendering);
-      const rendered = { view, onRendered, ...(place ? { place } : {}) };
+      const rendered = { view, onRendered, listing, ...(place ? { place } : {}) };
       const page = { path, files: (/** @type {string} */ name) => files.get(name), budget: budgets.of(path), tour };
       records.set(path, await recordPage(browser, { ...page, ...rendered }, memory));
     } catch (error) {

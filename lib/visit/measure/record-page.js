@@ -1,10 +1,6 @@
-/** @import { SiteAddress } from '../../site/types.ts' */
 /** @import { PageRecord } from '../types.ts' */
-/** @import { Budget } from '../browser/budget.js' */
 /** @import { OpenBrowser } from '../browser/open.js' */
-/** @import { Tour } from '../browser/record-fetches.js' */
-/** @import { Rendering, View } from '../browser/render.js' */
-/** @import { FileLookup } from '../browser/serve.js' */
+/** @import { Rendering } from '../browser/render.js' */
 
 import { hash } from 'node:crypto';
 import { countTask } from '../../base/count-task.js';
@@ -13,9 +9,17 @@ import { recordFetches } from '../browser/record-fetches.js';
 import { resolveFile } from '../browser/serve.js';
 
 /**
- * Store of the records of pages. `version` names the code.
+ * The files of a visit, for a visit on another machine: the paths of the site, further ones, and those that the page
+ * probably requests.
+ * @typedef {{ names: readonly string[], more: readonly string[], likely: readonly string[] }} Listing
+ *
+ * @typedef {Parameters<typeof recordFetches>[1] & { listing?: Listing | null, onRendered?: (rendering: Rendering) =>
+ *   void }} Visited `onRendered` receives the rendering if the page is loaded
+ *
+ * Store of the records of pages. `version` names the code; `visit` loads a page, by default in this process.
  * @typedef {{ store: { get(key: string): Promise<Uint8Array | null>, put(key: string, bytes: Uint8Array):
- *   Promise<unknown> } | null, version: string }} Memory
+ *   Promise<unknown> } | null, version: string, visit?: (browser: OpenBrowser, page: Visited) => ReturnType<typeof
+ *   recordFetches> }} Memory
  *
  * A record with the hash of each file on which it depends, empty for a missing file.
  * @typedef {{ record: PageRecord, hashes: readonly (readonly [path: string, hash: string])[] }} Kept
@@ -24,13 +28,11 @@ import { resolveFile } from '../browser/serve.js';
 /**
  * Loads a page and returns its record, or recalls an earlier one if the page and all requested files are unchanged.
  * @param {OpenBrowser} browser
- * @param {{ path: string, files: FileLookup, place?: SiteAddress, budget: Budget, tour?: Tour, view?: View | null,
- *   onRendered?: (rendering: Rendering) => void }} page `view`: in which it is rendered if it is loaded; `onRendered`
- *   receives the rendering
+ * @param {Visited} page
  * @param {Memory} memory
  * @returns {Promise<PageRecord>}
  */
-export async function recordPage(browser, page, { store, version }) {
+export async function recordPage(browser, page, { store, version, visit = recordFetches }) {
   const { path, files, place, tour, view = null, onRendered = () => {} } = page;
   const hashAt = (/** @type {string} */ name) => hashOf(resolveFile(files, name, place ? { place } : {}));
   const document = hashAt(documentOf(path, place));
@@ -46,7 +48,7 @@ export async function recordPage(browser, page, { store, version }) {
     }
   }
   countTask('visit', false);
-  const { asked, rendering, ...record } = await recordFetches(browser, page);
+  const { asked, rendering, ...record } = await visit(browser, page);
   if (rendering) onRendered(rendering);
   /** @type {Kept} */
   const kept = { record, hashes: asked.map((name) => [name, hashAt(name)]) };
