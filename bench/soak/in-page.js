@@ -128,9 +128,11 @@ export function clickLink(index) {
     return link.origin === location.origin && link.pathname !== location.pathname && link.getClientRects().length > 0;
   });
   const link = links[index];
-  if (!(link instanceof HTMLElement)) return null;
+  if (!(link instanceof HTMLAnchorElement)) return null;
+  // A script may have set an absolute address, which names the port of the host.
+  const address = link.href.slice(link.origin.length);
   link.click();
-  return (link.getAttribute('href') ?? '').slice(0, 80);
+  return address.slice(0, 80);
 }
 
 /** @param {string} text @returns {{ isParsed: boolean, entries: number }} */
