@@ -83,8 +83,12 @@ export async function prepareTab(session) {
  *   changed nothing
  */
 export async function loadPage({ session, mainFrame }, url, { traffic, quietMs = QUIET_MS }) {
+  const open = (/** @type {string} */ to) =>
+    withTimeout(session.send('Page.navigate', { url: to }), LOAD_TIMEOUT_MS, `opening ${to}`);
+  // From the same page, a browser would only go to the fragment.
+  if (url.includes('#')) await open('about:blank');
   // Virtual time is paused until the page has arrived. It would be spent on the page before.
-  const { errorText } = await withTimeout(session.send('Page.navigate', { url }), LOAD_TIMEOUT_MS, `opening ${url}`);
+  const { errorText } = await open(url);
   if (errorText) throw new Error(`${url} does not open: ${errorText}`);
   countTask('load', false);
   const openWorld = async () => {
