@@ -18,6 +18,9 @@ const BUSY_MS = 10_000;
 const MODES = Object.freeze({ own: 0o600, writableByOthers: 0o022 });
 /** Result codes of SQLite: https://www.sqlite.org/rescode.html */
 const CODES = Object.freeze({ busy: 5, corrupt: 11, noDatabase: 26 });
+/** The errors of the file system that result codes of SQLite stand for. */
+/** @type {Readonly<Record<number, string>>} */
+const SYSTEM_CODES = Object.freeze({ 10: 'EIO', 13: 'ENOSPC' });
 
 const TABLES = `
   CREATE TABLE IF NOT EXISTS records (
@@ -81,7 +84,7 @@ export class Records {
     this.#waiting.set(idOf(name), { name, value });
     this.#waitingBytes += value.length;
     if (this.#waiting.size >= BATCH.records || this.#waitingBytes >= BATCH.bytes) this.flush();
-    else this.#timer ??= setTimeout(() => this.flush(), BATCH.ms).unref();
+    else this.#timer ??= setTimeout(() => this.#flushIdle(), BATCH.ms).unref();
   }
 
   /** Removes the value of a key. @param {string} key */
@@ -97,6 +100,15 @@ export class Records {
     this.#timer = null;
     if (this.#waiting.size + this.#touched.size + this.#removed.size === 0) return;
     this.#repair(() => this.#writeAll());
+  }
+
+  /** Writes pending records while nobody waits. On a full disk they stay pending, and the next call fails. */
+  #flushIdle() {
+    try {
+      this.flush();
+    } catch (error) {
+      if (!isFault(error)) throw error;
+    }
   }
 
   #writeAll() {
@@ -172,7 +184,7 @@ export class Records {
     try {
       return openTables(this.#path);
     } catch (error) {
-      if (!isDamage(error)) throw error;
+      if (!isDamage(error)) throw toFault(error, this.#path);
       this.#remove();
       return openTables(this.#path);
     }
@@ -192,7 +204,7 @@ export class Records {
     try {
       return work();
     } catch (error) {
-      if (!isDamage(error)) throw error;
+      if (!isDamage(error)) throw toFault(error, this.#path);
       this.#database.close();
       this.#remove();
       [this.#database, this.#statements] = this.#open();
@@ -271,6 +283,21 @@ function idOf(name) {
 function isDamage(error) {
   const code = resultCodeOf(error);
   return code === CODES.corrupt || code === CODES.noDatabase;
+}
+
+/**
+ * Returns an error of SQLite that stands for one of the file system as such an error, others unchanged.
+ * @param {unknown} error @param {string} path
+ */
+function toFault(error, path) {
+  const code = SYSTEM_CODES[resultCodeOf(error)];
+  if (code === undefined) return error;
+  return Object.assign(new Error(`${path} cannot be written`, { cause: error }), { code, path, syscall: 'write' });
+}
+
+/** @param {unknown} error */
+function isFault(error) {
+  return error instanceof Error && 'syscall' in error;
 }
 
 /** Returns the primary result code of an error of SQLite, or 0. @param {unknown} error */
