@@ -80,6 +80,15 @@ describe('what an image says', () => {
     assert.equal(judge({ learned: 'Zoma', line: 'Zcrna' }, {}, 'Zorna'), null);
   });
 
+  test('is certain where each letter of what the page says is read by an engine', () => {
+    const alts = ['Revue Elements'];
+    assert.equal(judge({ line: 'Revne Elements', learned: 'Revue Elemertts' }, { alts }), 'Revue Elements');
+    assert.equal(judge({ line: 'REVNE ELEMENTS', learned: 'REVUE ELEMERTS' }, { alts }), 'REVUE ELEMENTS');
+    assert.equal(judge({ line: 'Revne Elements', learned: 'Revne Elemertts' }, { alts }), null);
+    assert.equal(judge({ line: 'Revue Element', learned: 'Revne Element' }, { alts }), null, 'no S is read');
+    assert.equal(judge({ line: 'Revnes Elements', learned: 'Revues Elemerts' }, { alts }), null, 'an S is read');
+  });
+
   test('leaves out an arrow beside it, and nothing that may be said', () => {
     assert.equal(judge({ learned: '» Next page', line: '» Next page' }), 'Next page');
     assert.equal(judge({ learned: 'name & house #', line: 'name & house #' }), null);
@@ -99,6 +108,12 @@ describe('what an image says', () => {
     assert.equal(judge({ learned: 'D0MSpy', line: 'D0MSpy' }, { alts }), null);
     assert.equal(judge({ learned: 'DOMSpy', line: 'OOMSpy' }, { alts }), null);
     assert.equal(judge({ learned: 'Zorn', line: 'Zorn' }, { alts: ['Go to Zorna'] }), null);
+  });
+
+  test('is certain in capitals where two engines agree on words of a sentence about the image', () => {
+    const alts = ['Using ZornaWeb on Turvo'];
+    assert.equal(judge({ learned: 'ZORNAWEB ON TURVO', line: 'ZORNAWEB ON TURVO' }, { alts }), 'ZORNAWEB ON TURVO');
+    assert.equal(judge({ learned: 'ORNAWEB ON', line: 'ORNAWEB ON' }, { alts }), null);
   });
 
   test('has the accents that the page writes, if its shapes have them', () => {

@@ -1,6 +1,7 @@
 /** @import { Piece } from '../types.ts' */
 /** @import { ReadLine } from './read-site.js' */
 
+import { composeText } from './compose-text.js';
 import { isPlausible } from './plausible.js';
 import { stripAccents } from './strip-accents.js';
 import { findContradiction, findWitnesses, isEnglish, isInTitle, isPartOf, listSpans, WITNESSES } from './witnesses.js';
@@ -73,10 +74,13 @@ function judgeWhole(lines, said) {
 function judge({ line, reads, decoded }, said) {
   const read = [...reads.map(({ text }) => text), ...(decoded ? [decoded.text] : [])];
   const spelled = new Set(read.flatMap((text) => spellAs(text, line.pieces, said)));
-  const texts = [...new Set([...read, ...read.map(withoutSigns), ...spelled])];
+  const composed = new Set(composeAs(reads, said));
+  const texts = [...new Set([...read, ...read.map(withoutSigns), ...spelled, ...composed])];
   const candidates = texts
     .filter((text) => LETTERS.test(text))
-    .map((text) => weigh(text, { line, reads, decoded }, said, spelled.has(text)))
+    .map((text) =>
+      weigh(text, { line, reads, decoded }, said, { isSpelled: spelled.has(text), isComposed: composed.has(text) }),
+    )
     .filter((one) => one.isFit)
     .sort((one, other) => other.weight - one.weight);
   const [first, second] = candidates;
@@ -85,6 +89,16 @@ function judge({ line, reads, decoded }, said) {
   if (second?.isCertain && second.weight >= first.weight)
     return { uncertain: 'two texts are equally likely', maybe: first.text };
   return { text: first.text, sources: first.sources };
+}
+
+/**
+ * Returns the texts of the page that the two best engines read together, each a part of the letters.
+ * @param {readonly { engine: string, text: string }[]} reads @param {Said} said
+ */
+function composeAs(reads, { alts, titles, linkTexts }) {
+  const best = reads.filter(({ engine, text }) => engine !== 'shapes' && text).map(({ text }) => text);
+  const texts = [...alts, ...titles, ...linkTexts].flatMap((said) => composeText(said, best) ?? []);
+  return texts.filter((text) => !text.split(' ').some(isMixed));
 }
 
 /**
@@ -139,10 +153,11 @@ function isUpper(letter) {
 
 /**
  * Weighs one reading by the sources that confirm it.
- * @param {string} text @param {ReadLine} read @param {Said} said @param {boolean} isSpelled true if the site writes it
- * with accents that its shapes have
+ * @param {string} text @param {ReadLine} read @param {Said} said
+ * @param {{ isSpelled: boolean, isComposed: boolean }} found `isSpelled`: the site writes it with accents that its
+ * shapes have; `isComposed`: the page contains it, and each letter is read by an engine
  */
-function weigh(text, { line: { pieces }, reads, decoded }, said, isSpelled) {
+function weigh(text, { line: { pieces }, reads, decoded }, said, { isSpelled, isComposed }) {
   const isForeign = !isEnglish(said.language);
   // Only one engine knows accents. If the others read the same without, they agree.
   const same = (/** @type {{ engine: string, text: string }} */ read) =>
@@ -161,7 +176,7 @@ function weigh(text, { line: { pieces }, reads, decoded }, said, isSpelled) {
   const isUnopposed = reads.every((read) => same(read) || !LETTERS.test(read.text));
   const count = engines.length;
   const isCertain =
-    (isSaid && (count >= 1 || isDecoded)) ||
+    (isSaid && (count >= 1 || isDecoded || isComposed)) ||
     (count >= 2 && (isEnglishText || isNamed || isDecoded || isWritten)) ||
     (count >= 3 && !hasDoubt(text)) ||
     (count >= 1 && isNamed && isEnglishText && isUnopposed) ||
@@ -301,6 +316,7 @@ function contradictionOf(text, { alts, titles, linkTexts }) {
     const other = findContradiction(text, { alt });
     if (
       other &&
+      !isPartOf(text, [other]) &&
       !isSaidByPage(text, { alts, titles, linkTexts, fileName: '', linkNames: [], language: null, pages: [] })
     )
       return other;

@@ -92,8 +92,9 @@ function adopt(image, lines, certain) {
 const SAME_PLACE = Object.freeze({ px: 2, share: 0.05 });
 
 /**
- * Gives images with the same letters at the same places the same case: in small capitals, it cannot be seen, and an
- * image under the mouse has the text of the one at rest. The case that most sources confirm is taken.
+ * Gives images of one size with the same letters the same case, if they have the letters at the same places or their
+ * shapes fit it: in small capitals, it cannot be seen, and an image under the mouse has the text of the one at rest.
+ * The case that most sources confirm is taken.
  * @param {readonly { image: Decomposed, verdict: Verdict }[]} all
  */
 function agreeOnCase(all) {
@@ -113,7 +114,10 @@ function agreeOnCase(all) {
  */
 function haveSameLetters({ image, verdict }, { image: like, verdict: said }) {
   if (!('text' in verdict) || !('text' in said)) return false;
-  return verdict.text.join('\n').toLowerCase() === said.text.join('\n').toLowerCase() && haveSamePlaces(image, like);
+  if (verdict.text.join('\n').toLowerCase() !== said.text.join('\n').toLowerCase()) return false;
+  const isAsLarge = image.picture.width === like.picture.width && image.picture.height === like.picture.height;
+  const isFit = isAsLarge && image.lines.every(({ pieces }, at) => fits(said.text[at], pieces));
+  return isFit || haveSamePlaces(image, like);
 }
 
 /** @param {Decomposed} image @param {Decomposed} like */

@@ -85,13 +85,15 @@ export function isInTitle(text, titles) {
 }
 
 /**
- * Returns true if a sentence contains a text as whole words, such as “Go to DOMSpy”, in the same case: only then do its
- * letters decide between similar shapes.
+ * Returns true if a sentence contains a text as whole words, such as “Go to DOMSpy”, in the same case or in
+ * capitals: only then do its letters decide between similar shapes.
  * @param {string} text @param {readonly string[]} sentences
  */
 export function isPartOf(text, sentences) {
   if ((text.match(/\p{L}/gu)?.length ?? 0) < MIN_LETTERS) return false;
-  return sentences.some((sentence) => {
+  const isInCapitals = text === text.toUpperCase();
+  return sentences.some((written) => {
+    const sentence = isInCapitals ? written.toUpperCase() : written;
     const at = sentence.indexOf(text);
     const [before, after] = [sentence.slice(0, at), sentence.slice(at + text.length)];
     return at >= 0 && !/[\p{L}\p{N}]$/u.test(before) && !/^[\p{L}\p{N}]/u.test(after);
