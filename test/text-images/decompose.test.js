@@ -85,6 +85,29 @@ describe('taking images apart', () => {
     assert.equal(one.lines[0].pieces.length, 4);
   });
 
+  test('joined letters over all of an image are text, a frame is not', () => {
+    const { width, grey } = drawLetters('HHHHHHHHH', () => 20, 2);
+    const [top, rows] = [4, 9];
+    const cut = grey.slice(top * width, (top + rows) * width);
+    const joined = Float32Array.from(cut, (value, at) => {
+      const x = at % width;
+      const isGap = x > 5 && x < width - 4 && x % 6 < 2;
+      return isGap && Math.floor(at / width) === 1 + (Math.floor(x / 6) % 7) ? 250 : value;
+    });
+    const framed = Float32Array.from(cut, (_, at) => {
+      const [x, y] = [at % width, Math.floor(at / width)];
+      const isIn = x > 1 && x < width - 2 && y > 0 && y < rows - 1;
+      return isIn && (x === 2 || x === width - 3 || y === 1 || y === rows - 2) ? 250 : 20;
+    });
+    const [text, frame] = [joined, framed].map((drawn, at) => {
+      const [one] = decompose([toPicture({ width, height: rows, grey: drawn }, String(at))]);
+      return one;
+    });
+    assert.ok('lines' in text, 'failed' in text ? text.failed : '');
+    assert.equal(text.lines[0].pieces.length, 1);
+    assert.ok('failed' in frame);
+  });
+
   test('a set whose text is mostly pale shows no text in its background', () => {
     const set = ['HE', 'LT', 'TE', 'EL', 'HELTEH', 'HELTEH'].map((text, at) => {
       const { grey, ...drawn } = drawLetters(text, () => 200);

@@ -1,4 +1,4 @@
-/** @import { Background, Decomposed, Picture, Rgb, Shadow } from '../types.ts' */
+/** @import { Background, Decomposed, Picture, Piece, Rgb, Shadow } from '../types.ts' */
 /** @import { ShadowShape } from './find-shadow.js' */
 import { listInks, measureCoverage } from './find-ink.js';
 import { findShadow, layShadow, listNear } from './find-shadow.js';
@@ -26,8 +26,11 @@ const DRAWN = 0.97;
 const MORE_INK = 1.2;
 /** Max parts of a character above each other: a letter with two accents, or a sign. */
 const MAX_PARTS = 4;
-/** Shares of an image's width and height from which a piece is a frame. */
-const FRAME = Object.freeze({ width: 0.9, height: 0.7 });
+/**
+ * Shares of an image's width and height from which a piece is a frame, and max coverage of a frame's middle. Joined
+ * letters cover more.
+ */
+const FRAME = Object.freeze({ width: 0.9, height: 0.7, middle: 0.1 });
 /** Rounds in which the coverage by a text and its shadow are measured by turns. */
 const SHADOW_ROUNDS = 2;
 /** Max difference between a foreground colour and a shadow that is part of the foreground, in levels. */
@@ -122,7 +125,8 @@ function chooseAmong(picture, backgrounds, shapes) {
   const clean = ways.filter((one) => one.explained >= MIN_EXPLAINED && isLined(one));
   // The background of a set can show what this image does not.
   const inexact = clean.length > 0 ? ways.filter((one) => one.background.kind === 'image' && one.explained < 1) : ways;
-  const cleaned = [...clean, ...inexact.flatMap((one) => keepGraphics(one) ?? [])];
+  const usual = [...clean, ...inexact.flatMap((one) => keepGraphics(one) ?? [])];
+  const cleaned = usual.length > 0 ? usual : ways.filter((one) => one.explained >= MIN_EXPLAINED && isJoined(one));
   if (cleaned.length === 0) return { picture, failed: 'it has more than one foreground colour' };
   const free = cleaned.filter((one) => !hidesText(picture, one.background, one.ink, one.lines));
   if (free.length === 0) return { picture, failed: 'part of its text may be in its background' };
@@ -148,14 +152,39 @@ function areaOf({ coverage }) {
  * Returns true if an image's foreground is in lines of possible characters, and no piece is a frame or a pattern.
  * @param {Decomposed} image
  */
-function isLined({ lines, picture }) {
-  const mayBeCharacter = (/** @type {import('../types.ts').Piece} */ { parts, width, height }) =>
-    parts <= MAX_PARTS && (width < picture.width * FRAME.width || height < picture.height * FRAME.height);
+function isLined(image) {
+  return isInLines(image, (piece) => !isLarge(piece, image.picture));
+}
+
+/**
+ * Returns true if an image's foreground is in lines of characters that may be joined over all of the image.
+ * @param {Decomposed} image
+ */
+function isJoined(image) {
+  return isInLines(image, (piece) => !isLarge(piece, image.picture) || !isHollow(piece));
+}
+
+/** @param {Decomposed} image @param {(piece: Piece) => boolean} isText */
+function isInLines({ lines, picture }, isText) {
+  const mayBeCharacter = (/** @type {Piece} */ piece) => piece.parts <= MAX_PARTS && isText(piece);
   return (
     lines.length > 0 &&
     lines.every(({ pieces }) => pieces.every(mayBeCharacter)) &&
     listPatterns(lines, picture.width).length === 0
   );
+}
+
+/** Returns true if a piece is over or around most of an image. @param {Piece} piece @param {Picture} picture */
+function isLarge({ width, height }, picture) {
+  return width >= picture.width * FRAME.width && height >= picture.height * FRAME.height;
+}
+
+/** @param {Piece} piece */
+function isHollow({ width, height, coverage }) {
+  const [left, top] = [width >> 2, height >> 2];
+  let sum = 0;
+  for (let y = top; y < height - top; y++) for (let x = left; x < width - left; x++) sum += coverage[y * width + x];
+  return sum < (width - left * 2) * (height - top * 2) * FRAME.middle;
 }
 
 /**
