@@ -16,12 +16,27 @@ export function isWatched(element, scripts) {
  * @param {Facts['scripts']} scripts
  */
 export function isNamed(element, scripts) {
-  const { tag, index, attributes } = element;
-  return (
-    (tag === 'img' && index <= scripts.lastImage) ||
-    isCalled(element, scripts) ||
-    (attributes.get('class')?.value ?? '').split(/\s+/).some((one) => scripts.classes.has(one))
-  );
+  const { tag, index } = element;
+  return (tag === 'img' && index <= scripts.lastImage) || isCalled(element, scripts) || hasNamedClass(element, scripts);
+}
+
+/**
+ * Returns true if a script looks up a class of an element.
+ * @param {Element} element
+ * @param {Facts['scripts']} scripts
+ */
+export function hasNamedClass({ attributes }, { classes }) {
+  return (attributes.get('class')?.value ?? '').split(/\s+/).some((one) => classes.has(one));
+}
+
+/**
+ * Returns true if an element in the page around one has a handler, which can reach its children without a name.
+ * @param {Element} element
+ */
+export function isHandled({ parent }) {
+  for (let above = parent; above && above.tag !== 'body'; above = above.parent)
+    if ([...above.attributes.keys()].some((name) => name.startsWith('on'))) return true;
+  return false;
 }
 
 /**

@@ -7,8 +7,9 @@ import { ABSOLUTE } from '../../lib/site/style/relative-url.js';
 import { carryBox } from './box.js';
 import { mayHoldData } from './inline.js';
 import { listMenus } from './menus.js';
-import { isTied } from './scripted.js';
+import { hasNamedClass, isHandled } from './scripted.js';
 import { mayShowText, siteImages } from './site-images.js';
+import { isNamedElsewhere } from './swaps.js';
 import { listWordPairs } from './word-pairs.js';
 
 /**
@@ -87,9 +88,22 @@ export function proposeWords(rule, page, facts, wants, hinders = () => null) {
  * @returns {Proposal}
  */
 function proposeOne(rule, page, facts, place, hindered) {
-  const { element, path } = place;
-  const tied = isTied(element, path, facts.scripts) ? SCRIPTED : null;
+  const tied = mayReach(page, place, facts.scripts) ? SCRIPTED : null;
   return describeWords(rule, page, facts, place, tied ?? hindered);
+}
+
+/**
+ * Returns true if a script may read or change an element: by its handlers, its name, its class, its number, or among
+ * all images. A script that only names its file, for example to preload it, does not reach the element.
+ * @param {Page} page @param {Place} place @param {Facts['scripts']} scripts
+ */
+function mayReach(page, { element, path }, scripts) {
+  const { attributes, index } = element;
+  if (scripts.walksImages || index <= scripts.lastImage || hasNamedClass(element, scripts)) return true;
+  if ([...attributes.keys()].some((name) => name.startsWith('on'))) return true;
+  const names = ['name', 'id'].flatMap((name) => attributes.get(name)?.value ?? []);
+  if (names.some((name) => isNamedElsewhere(page, { handlers: [] }, name, scripts))) return true;
+  return scripts.files.has(path) && (scripts.images === null || isHandled(element));
 }
 
 /**
