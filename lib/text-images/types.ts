@@ -73,6 +73,8 @@ export interface Decomposed {
   readonly explained: number;
   /** The shadow or glow of the text, which the background lacks. */
   readonly shadow: Shadow | null;
+  /** Other possible decompositions, with other lines. */
+  readonly others?: readonly Decomposed[];
 }
 
 /** A copy of a text behind it: shifted, blurred by a radius, in another colour. Lengths are in pixels. */

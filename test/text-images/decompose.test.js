@@ -85,6 +85,21 @@ describe('taking images apart', () => {
     assert.equal(one.lines[0].pieces.length, 4);
   });
 
+  test('what a set has in common far from its text is background, even on one colour', () => {
+    const set = ['HELT', 'LTHE', 'THEL', 'EHTL'].map((text, at) => {
+      const drawn = drawLetters(text, () => 20, 30);
+      for (let y = 1; y < 16; y++) drawn.grey[y * drawn.width + 3] = 150;
+      return toPicture(drawn, String(at));
+    });
+    for (const one of decompose(set)) {
+      assert.ok('lines' in one, 'failed' in one ? one.failed : '');
+      assert.deepEqual(
+        one.lines.map(({ pieces }) => pieces.length),
+        [4],
+      );
+    }
+  });
+
   test('joined letters over all of an image are text, a frame is not', () => {
     const { width, grey } = drawLetters('HHHHHHHHH', () => 20, 2);
     const [top, rows] = [4, 9];

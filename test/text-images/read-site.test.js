@@ -10,8 +10,9 @@ const SAID = { alts: [], titles: [], linkTexts: [], fileName: 'x', linkNames: []
 
 /**
  * Reads an image at rest, which its page names, and one in softer letters, which nothing names.
- * @param {{ soft: string, left?: number, rest?: string, answers?: string[][], fileName?: string }} other text and place
- * of the second one, the text at rest, what the engines read, and the name of the second file
+ * @param {{ soft: string, left?: number, rest?: string, answers?: string[][], fileName?: string, said?: string }}
+ * other text and place of the second one, the text at rest, what the engines read, the name of the second file, and
+ * what the page says of the first one
  */
 async function readPair({
   soft,
@@ -22,6 +23,7 @@ async function readPair({
     [soft, 'NELI'],
   ],
   fileName = 'x',
+  said = first,
 }) {
   const ground = () => 20;
   const [rest, over] = [
@@ -33,13 +35,13 @@ async function readPair({
   assert.equal(images.length, 2);
   let at = 0;
   const reader = {
-    readLearned: async () => ({ text: answers[at][0] }),
-    readLine: async () => ({ text: answers[at++][1] }),
+    readLearned: async () => ({ text: answers[at]?.[0] ?? '' }),
+    readLine: async () => ({ text: answers[at++]?.[1] ?? '' }),
     readShapes: async () => null,
   };
   const openReader = async () => /** @type {Reader} */ (/** @type {unknown} */ (reader));
   const read = await readSite(openReader, images, ({ picture }) =>
-    picture.key === 'rest' ? { ...SAID, alts: [first] } : { ...SAID, fileName },
+    picture.key === 'rest' ? { ...SAID, alts: [said] } : { ...SAID, fileName },
   );
   const verdict = read.get(images[1])?.verdict;
   return verdict && 'text' in verdict ? verdict.text : null;
@@ -61,4 +63,33 @@ test('images of one size have the same text in the same case if their shapes fit
   ];
   const moved = { soft: 'HILT', left: 24, rest: 'HILT', answers, fileName: 'hilt.gif' };
   assert.deepEqual(await readPair(moved), ['Hilt']);
+});
+
+test('images with letters at the same places have the same spaces', async () => {
+  const answers = [
+    ['HE LT', 'HE LT'],
+    ['HELT', 'HELT'],
+  ];
+  const tight = { soft: 'HELT', answers, fileName: 'helt.gif' };
+  assert.deepEqual(await readPair({ ...tight, rest: 'HELT', said: 'HE LT' }), ['HE LT']);
+});
+
+test('an image that cannot be read is read with another of its backgrounds', async () => {
+  const drawn = ['ILIL', 'HELT'].map((text) =>
+    toPicture(
+      drawLetters(text, () => 20),
+      'a',
+    ),
+  );
+  const [unread, readable] = drawn.flatMap((picture) =>
+    decompose([picture]).flatMap((one) => ('lines' in one ? one : [])),
+  );
+  let count = 0;
+  const answer = async () => ({ text: count++ < 2 ? '' : 'HELT' });
+  const reader = { readLearned: answer, readLine: answer, readShapes: async () => null };
+  const openReader = async () => /** @type {Reader} */ (/** @type {unknown} */ (reader));
+  const image = { ...unread, others: [readable] };
+  const read = await readSite(openReader, [image], () => ({ ...SAID, alts: ['Helt'] }));
+  assert.equal(read.get(image)?.image, readable);
+  assert.deepEqual(read.get(image)?.verdict, { text: ['HELT'], sources: ['learned', 'line', 'page'] });
 });

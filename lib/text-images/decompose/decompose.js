@@ -22,7 +22,10 @@ const MIN_EXPLAINED = 0.9;
 /** The same share from which a background without a file, or a shadow, is accepted. */
 const DRAWN = 0.97;
 
-/** Max factor of foreground pixels over the smallest count for a background that CSS renders. */
+/** Max difference of explained shares that counts as none. */
+const AS_MUCH = 0.01;
+
+/** Max factor of foreground pixels, and of their extent, over the smallest for a background that CSS renders. */
 const MORE_INK = 1.2;
 /** Max parts of a character above each other: a letter with two accents, or a sign. */
 const MAX_PARTS = 4;
@@ -130,17 +133,48 @@ function chooseAmong(picture, backgrounds, shapes) {
   if (cleaned.length === 0) return { picture, failed: 'it has more than one foreground colour' };
   const free = cleaned.filter((one) => !hidesText(picture, one.background, one.ink, one.lines));
   if (free.length === 0) return { picture, failed: 'part of its text may be in its background' };
-  const best = free.reduce((one, other) => (other.explained > one.explained ? other : one));
+  const best = free.reduce((one, other) => (isBetter(other, one) ? other : one));
   // A background in CSS needs no file, and one that repeats a small one, unless the foreground then contains parts of
   // the background.
-  const least = Math.min(...free.map(areaOf));
+  const [least, smallest] = [areaOf, spanOf].map((measure) => Math.min(...free.map(measure)));
   const drawn = free.find(
     (one) =>
       (one.background.kind !== 'image' || one.background.isRepeated) &&
       one.explained > DRAWN &&
-      areaOf(one) <= least * MORE_INK,
+      areaOf(one) <= least * MORE_INK &&
+      spanOf(one) <= smallest * MORE_INK,
   );
-  return drawn ?? best;
+  return withOthers(drawn ?? best, free);
+}
+
+/**
+ * Adds the other decompositions with other lines, which are read if the best one cannot be read.
+ * @param {Decomposed} best @param {readonly Decomposed[]} all
+ */
+function withOthers(best, all) {
+  const boxesOf = (/** @type {Decomposed} */ { lines }) => JSON.stringify(lines.map(({ box }) => box));
+  const distinct = new Map(all.map((one) => [boxesOf(one), one]));
+  distinct.delete(boxesOf(best));
+  return distinct.size > 0 ? { ...best, others: [...distinct.values()] } : best;
+}
+
+/** Returns the area of the box around an image's lines. @param {Decomposed} image */
+function spanOf({ lines }) {
+  const [left, top] = [Math.min(...lines.map(({ box }) => box.x)), Math.min(...lines.map(({ box }) => box.y))];
+  const right = Math.max(...lines.map(({ box }) => box.x + box.width));
+  return (right - left) * (Math.max(...lines.map(({ box }) => box.y + box.height)) - top);
+}
+
+/**
+ * Returns true if a decomposition explains more of an image, or nearly as much in a smaller area: the other one takes
+ * parts of the background for text.
+ * @param {Decomposed} one @param {Decomposed} other
+ */
+function isBetter(one, other) {
+  if (Math.abs(one.explained - other.explained) > AS_MUCH) return one.explained > other.explained;
+  const [span, rival] = [spanOf(one), spanOf(other)];
+  if (Math.max(span, rival) > Math.min(span, rival) * MORE_INK) return span < rival;
+  return one.explained > other.explained;
 }
 
 /** Counts the pixels that the foreground covers. @param {Decomposed} image */

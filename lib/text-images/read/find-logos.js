@@ -14,13 +14,15 @@ const MIN_TITLES = 2;
 const SHARED = 0.5;
 /** Max words of a mark, and max ratio of its width to its height: those of cards and badges. */
 const MARK = Object.freeze({ words: 2, aspect: 3 });
+/** Count of other texts in images of one size from which they are a menu, and no marks. */
+const MIN_MATES = 2;
 /** Min letters of a name. */
 const MIN_LETTERS = 3;
 
 /**
  * Finds images whose text is a name in its own lettering: of the site, or of another that a link leads to. The images
- * of a menu share their glyphs, a logo does not. A mark without a link, such as that of a credit card, is in its own
- * lettering, too, and the page says nothing of it.
+ * of a menu share their glyphs or their size, a logo does not. A mark without a link, such as that of a credit card, is
+ * in its own lettering, too, and the page says nothing of it.
  * @param {readonly { image: Decomposed, text: readonly string[], sources: readonly string[] }[]} known
  * @param {(image: Decomposed) => Said} saidOf
  * @param {readonly string[]} siteTitles the distinct titles of the site's pages
@@ -46,7 +48,7 @@ export function findLogos(known, saidOf, siteTitles) {
     const said = saidOf(image);
     if (isNamed(said)) return true;
     const isName = isNameOf(squeeze(text.join('')), titles) || leadsAbroad(said) || isMark(one, said, known);
-    return isName && !isShared(image);
+    return isName && !isShared(image) && listMates(one, known, saidOf).size < MIN_MATES;
   });
   return new Set(logos.map(({ image }) => image));
 }
@@ -67,6 +69,25 @@ function isMark({ image, text, sources }, said, known) {
     !sources.includes('page') &&
     !known.some((other) => other.image !== image && isOneMenu(other.image, image))
   );
+}
+
+/**
+ * Returns the other texts in images of the same size, which are in the same menu. Marks of several others, such as
+ * badges, have the same size, too, but all of them lead to other sites.
+ * @param {{ image: Decomposed, text: readonly string[] }} one
+ * @param {readonly { image: Decomposed, text: readonly string[] }[]} known
+ * @param {(image: Decomposed) => Said} saidOf
+ */
+function listMates({ image: { picture }, text }, known, saidOf) {
+  const own = squeeze(text.join(''));
+  const mates = known.filter(
+    ({ image }) =>
+      image.picture.width === picture.width &&
+      image.picture.height === picture.height &&
+      saidOf(image).linkNames.length > 0 &&
+      !leadsAbroad(saidOf(image)),
+  );
+  return new Set(mates.map((mate) => squeeze(mate.text.join(''))).filter((other) => other !== own));
 }
 
 /** @param {Said} said */

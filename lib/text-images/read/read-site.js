@@ -7,6 +7,7 @@ import { clusterPieces } from './cluster-pieces.js';
 import { fits, isBorneOut, judgeLine } from './judge-text.js';
 import { resolveHomoglyphs } from './plausible.js';
 import { cropCoverage, tidy } from './reader.js';
+import { stripAccents } from './strip-accents.js';
 import { countEdits } from './witnesses.js';
 
 /** Share of a text's length by which two readings can differ if a third can decide between them. */
@@ -47,7 +48,8 @@ export async function readSite(openReader, images, saidOf) {
   }
   const all = [...images, ...shorter.values()];
   const read = await readLines(openReader, all.filter(mayBeText), saidOf);
-  const clusters = clusterPieces([...read.keys()].flatMap(({ lines }) => lines.flatMap(({ pieces }) => pieces)));
+  const possible = [...read.keys(), ...images.flatMap(({ others = [] }) => others.filter(mayBeText))];
+  const clusters = clusterPieces(possible.flatMap(({ lines }) => lines.flatMap(({ pieces }) => pieces)));
   // Lines that the page or a word list confirms teach the glyphs. Lines of only these glyphs are read by them.
   const first = judgeAll(all, read, saidOf, () => null);
   learn(first, clusters);
@@ -61,14 +63,28 @@ export async function readSite(openReader, images, saidOf) {
       ? { image, verdict }
       : { image: rest, verdict: other };
   });
-  const certain = chosen.flatMap(({ image, verdict }) => ('text' in verdict ? [{ image, text: verdict.text }] : []));
-  const adopted = chosen.map((one, at) => {
+  const unread = images.filter((_, at) => !('text' in chosen[at].verdict));
+  const others = unread.flatMap((image) => (image.others ?? []).filter(mayBeText));
+  for (const [image, lines] of await readLines(openReader, others, saidOf)) read.set(image, lines);
+  const more = judgeAll(others, read, saidOf, (line) => decode(line, clusters));
+  const tried = chosen.map((one, at) => {
+    const ways = 'text' in one.verdict ? [] : (images[at].others ?? []);
+    const verdict = ways.map((image) => ({ image, verdict: more.get(image) })).find((way) => isCertain(way.verdict));
+    return verdict ? /** @type {typeof one} */ (verdict) : one;
+  });
+  const certain = tried.flatMap(({ image, verdict }) => ('text' in verdict ? [{ image, text: verdict.text }] : []));
+  const adopted = tried.map((one, at) => {
     if ('text' in one.verdict) return one;
-    const ways = [images[at], shorter.get(images[at])].flatMap((image) => image ?? []);
+    const ways = [images[at], shorter.get(images[at]), ...(images[at].others ?? [])].flatMap((image) => image ?? []);
     return ways.flatMap((image) => adopt(image, read.get(image) ?? [], certain) ?? []).at(0) ?? one;
   });
-  const agreed = agreeOnCase(adopted);
+  const agreed = agreeOnText(adopted);
   return new Map(images.map((image, at) => [image, agreed[at]]));
+}
+
+/** @param {Verdict | undefined} verdict */
+function isCertain(verdict) {
+  return verdict !== undefined && 'text' in verdict;
 }
 
 /**
@@ -94,19 +110,24 @@ const SAME_PLACE = Object.freeze({ px: 2, share: 0.05 });
 /**
  * Gives images of one size with the same letters the same case, if they have the letters at the same places or their
  * shapes fit it: in small capitals, it cannot be seen, and an image under the mouse has the text of the one at rest.
- * The case that most sources confirm is taken.
+ * Letters at the same places have the same accents and spaces, too. What most sources confirm is taken.
  * @param {readonly { image: Decomposed, verdict: Verdict }[]} all
  */
-function agreeOnCase(all) {
+function agreeOnText(all) {
   const certain = all.filter(({ verdict }) => 'text' in verdict);
   return all.map((one) => {
     if (!('text' in one.verdict)) return one;
     const [best] = certain
       .filter((other) => haveSameLetters(one, other))
       .map(({ verdict }) => /** @type {Extract<Verdict, { text: string[] }>} */ (verdict))
-      .sort((a, b) => b.sources.length - a.sources.length || (a.text.join() < b.text.join() ? 1 : -1));
+      .sort((a, b) => confirmationOf(b) - confirmationOf(a) || (a.text.join() < b.text.join() ? 1 : -1));
     return best ? { ...one, verdict: { ...one.verdict, text: best.text } } : one;
   });
+}
+
+/** Returns the number of sources of a text. The page itself counts twice. @param {{ sources: string[] }} verdict */
+function confirmationOf({ sources }) {
+  return sources.length + (sources.includes('page') ? 1 : 0);
 }
 
 /**
@@ -114,10 +135,16 @@ function agreeOnCase(all) {
  */
 function haveSameLetters({ image, verdict }, { image: like, verdict: said }) {
   if (!('text' in verdict) || !('text' in said)) return false;
-  if (verdict.text.join('\n').toLowerCase() !== said.text.join('\n').toLowerCase()) return false;
+  const [own, other] = [verdict.text, said.text].map((text) => text.join('\n').toLowerCase());
+  if (own !== other) return squeeze(own) === squeeze(other) && haveSamePlaces(image, like);
   const isAsLarge = image.picture.width === like.picture.width && image.picture.height === like.picture.height;
   const isFit = isAsLarge && image.lines.every(({ pieces }, at) => fits(said.text[at], pieces));
   return isFit || haveSamePlaces(image, like);
+}
+
+/** Returns a text without accents and spaces, which engines miss. @param {string} text */
+function squeeze(text) {
+  return stripAccents(text).replace(/[^\S\n]/g, '');
 }
 
 /** @param {Decomposed} image @param {Decomposed} like */
