@@ -59,6 +59,17 @@ describe('what is no text', () => {
     assert.deepEqual([...one.background.rgb.subarray((60 + 5) * 3, (60 + 6) * 3)], [150, 30, 30]);
   });
 
+  test('stays where a bullet with a shadow stands apart', () => {
+    const bullet = (/** @type {number} */ x, /** @type {number} */ y) => {
+      if (x < 2 || x > 7 || y < 4 || y > 13) return 120;
+      return x < 5 && y < 8 ? 0 : 180;
+    };
+    const one = taken(decompose([toPicture(drawLetters('HE', bullet, 20), 'a')])[0]);
+    assert.equal(one.lines[0].pieces.length, 2);
+    assert.equal(one.background.rgb[(4 * 60 + 2) * 3], 0);
+    assert.equal(one.background.rgb[(13 * 60 + 7) * 3], 180);
+  });
+
   test('can be left out at the ends of a line, if it stands apart', () => {
     const bullet = (/** @type {number} */ x, /** @type {number} */ y) =>
       x >= 2 && x < 6 && y >= 7 && y < 11 ? 250 : 30;
@@ -107,6 +118,16 @@ describe('logos', () => {
     assert.equal(findLogos(alone, () => ({ ...SAID, fileName: 'img/catalogo.gif' }), []).size, 0);
     assert.equal(findLogos(alone, () => ({ ...SAID, linkNames: ['http://elsewhere.test/'] }), []).size, 1);
     assert.equal(findLogos(alone, () => ({ ...SAID, linkNames: ['home.html'] }), []).size, 0);
+  });
+
+  test('are not images of the same size as several others that lead to pages of the site', () => {
+    const abroad = { ...SAID, linkNames: ['http://elsewhere.test/'] };
+    const near = { ...SAID, linkNames: ['home.html'] };
+    const logosIn = (/** @type {typeof alone} */ others, /** @type {typeof abroad} */ said) =>
+      findLogos([...alone, ...others], (one) => (one === logo ? abroad : said), []).has(logo);
+    assert.equal(logosIn(known, near), false);
+    assert.equal(logosIn(known, abroad), true, 'all lead to other sites');
+    assert.equal(logosIn(known.slice(1), near), true, 'one is no menu');
   });
 });
 

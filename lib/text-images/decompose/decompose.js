@@ -4,9 +4,9 @@ import { listInks, measureCoverage } from './find-ink.js';
 import { findShadow, layShadow, listNear } from './find-shadow.js';
 import { hidesText } from './hidden-text.js';
 import {
-  isGraphic,
   layGraphics,
   listEnds,
+  listGraphics,
   listInked,
   listParts,
   listPatterns,
@@ -127,11 +127,14 @@ function chooseAmong(picture, backgrounds, shapes) {
   if (ways.length === 0) return { picture, failed: 'no foreground colour stands out from a background' };
   const clean = ways.filter((one) => one.explained >= MIN_EXPLAINED && isLined(one));
   // The background of a set can show what this image does not.
-  const inexact = clean.length > 0 ? ways.filter((one) => one.background.kind === 'image' && one.explained < 1) : ways;
+  const inexact = ways.filter((one) => !clean.includes(one) || (one.background.kind === 'image' && one.explained < 1));
   const usual = [...clean, ...inexact.flatMap((one) => keepGraphics(one) ?? [])];
-  const cleaned = usual.length > 0 ? usual : ways.filter((one) => one.explained >= MIN_EXPLAINED && isJoined(one));
-  if (cleaned.length === 0) return { picture, failed: 'it has more than one foreground colour' };
-  const free = cleaned.filter((one) => !hidesText(picture, one.background, one.ink, one.lines));
+  const joined = ways.filter((one) => one.explained >= MIN_EXPLAINED && !clean.includes(one) && isJoined(one));
+  if (usual.length + joined.length === 0) return { picture, failed: 'it has more than one foreground colour' };
+  const [seen, spare] = [usual, joined].map((list) =>
+    list.filter((one) => !hidesText(picture, one.background, one.ink, one.lines)),
+  );
+  const free = usual.length > 0 ? seen : spare;
   if (free.length === 0) return { picture, failed: 'part of its text may be in its background' };
   const best = free.reduce((one, other) => (isBetter(other, one) ? other : one));
   // A background in CSS needs no file, and one that repeats a small one, unless the foreground then contains parts of
@@ -144,7 +147,7 @@ function chooseAmong(picture, backgrounds, shapes) {
       areaOf(one) <= least * MORE_INK &&
       spanOf(one) <= smallest * MORE_INK,
   );
-  return withOthers(drawn ?? best, free);
+  return withOthers(drawn ?? best, [...free, ...spare]);
 }
 
 /**
@@ -228,7 +231,7 @@ function isHollow({ width, height, coverage }) {
  * @returns {Decomposed | null} null if nothing is left, or if a left piece can be part of the text
  */
 function keepGraphics({ picture, background, coverage, strange, lines }) {
-  const graphics = listParts(picture, background, strange).filter((part) => isGraphic(part, picture));
+  const graphics = listGraphics(listParts(picture, background, strange), picture);
   const pixels = [...graphics.flatMap((part) => part.pixels), ...listPatterns(lines, picture.width)];
   if (pixels.length === 0) return null;
   const inked = listInked(graphics, coverage, strange, picture);

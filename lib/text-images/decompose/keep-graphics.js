@@ -4,6 +4,8 @@ import { boxOf, flood } from './split-lines.js';
 
 /** Share of unexplained pixels from which a part is no text of one colour. */
 const STRANGE = 0.35;
+/** The same share of a part that stands apart, such as a bullet with a shadow. */
+const ODD = 0.1;
 /** Distance, as a share of the text's height, from which a graphic next to text is not part of it. */
 const FREE = 0.6;
 /** Height, as a share of the text's height, from which a graphic next to text can be a character. */
@@ -44,8 +46,25 @@ export function listParts({ rgb, width, height, tolerance, clear }, background, 
   return parts;
 }
 
-/** Returns true if a part cannot be text of one colour. @param {Part} part @param {Picture} picture */
-export function isGraphic({ box, strange }, { width, height }) {
+/**
+ * Returns the parts that cannot be text of one colour.
+ * @param {readonly Part[]} parts @param {Picture} picture
+ */
+export function listGraphics(parts, picture) {
+  const usual = parts.map(({ box }) => box.height).sort((one, other) => one - other)[parts.length >> 1];
+  return parts.filter((part) => {
+    if (isGraphic(part, picture)) return true;
+    return part.strange > ODD && parts.every((other) => other === part || gapBetween(part, other) >= usual * FREE);
+  });
+}
+
+/** Returns the horizontal distance of two parts. @param {Part} one @param {Part} other */
+function gapBetween({ box: one }, { box: other }) {
+  return Math.max(one.x - (other.x + other.width), other.x - (one.x + one.width));
+}
+
+/** @param {Part} part @param {Picture} picture */
+function isGraphic({ box, strange }, { width, height }) {
   const isFrame = (box.width > width / 2 && box.height > height * 0.75) || box.y === 0 || box.y + box.height === height;
   return strange > STRANGE || isFrame;
 }
