@@ -18,6 +18,10 @@ import { classMark, fileMark } from '../../lib/site/text/marks.js';
 
 /** Max bytes of a background that is inlined into the style sheet, since a file of its own costs a request. */
 const MAX_INLINE = 4096;
+/** Min bytes of the two backgrounds of a rollover that are files if several pages use them. */
+const MIN_SHARED = 2048;
+/** Position of a background that is loaded and not seen. */
+const UNSEEN = '0 9999px no-repeat';
 /** Selectors for the hover state and for a link with keyboard focus. */
 const TOUCHED = '&:hover,:focus-visible>&';
 /** Declarations that `none` takes back. The others take 0. */
@@ -73,7 +77,7 @@ export function draftWords(proposal, made, { range = proposal.range, at = 0 } = 
   const { text, difference, font } = words;
   return {
     edits: [{ range: present(range), text: markWords(proposal.data, words, at) }],
-    classes: classesOfWords(proposal.data, words),
+    classes: classesOfWords({ ...proposal.data, resource: proposal.resource }, words),
     files: filesOfWords(proposal, words),
     words: { text, similarity: difference.similarity, font: font.family, parts: words.said ?? [] },
   };
@@ -89,7 +93,8 @@ function classesOfWords(data, words) {
   const resets = /** @type {string[]} */ (data.resets);
   const states = [words, ...(words.touched ? [words.touched] : [])];
   // Images of a menu often have the same background, so it is a class of its own.
-  const [css, touched] = states.map((state) => withBackground(state, !isFiled(words)));
+  const shared = sharedBackgrounds(words, data.base, data.resource);
+  const [css, touched] = states.map((state) => withBackground(state, !isFiled(words) && !shared));
   const over = touched ? changesBetween(css, touched) : '';
   const dense = states.map(({ font }) => font.dense && nameOfDense(font));
   const denseCss = [dense[0] && `&{font-family:${dense[0]}}`, dense[1] && `${TOUCHED}{font-family:${dense[1]}}`].filter(
@@ -99,9 +104,45 @@ function classesOfWords(data, words) {
   return [
     { name: 'text', css: [words.base, ...resets].join(';') },
     { name: 'box', css: [placement, withBackground(words, false)].filter(Boolean).join(';'), more },
-    ...(hasOwnBackground(words) ? [{ name: 'back', css: `background:${urlOfBackground(words)}` }] : []),
+    ...(shared ? [writeShared(shared)] : hasOwnBackground(words) ? [writeOwn(words)] : []),
     ...states.flatMap(({ font }) => facesOf(font, data.base).map(({ face }) => face)),
   ];
+}
+
+/** Returns the class of a background in the style sheet. @param {Pick<Explained, 'background'>} words */
+function writeOwn(words) {
+  return { name: 'back', css: `background:${urlOfBackground(words)}` };
+}
+
+/**
+ * Returns the class of the backgrounds of a rollover in files. Both are loaded at once, as the script loaded them.
+ * @param {readonly { url: string }[]} backgrounds at rest and under the mouse
+ * @returns {CssClass}
+ */
+function writeShared([{ url }, { url: over }]) {
+  const css = over === url ? `background:url(${url})` : `background:url(${url}),url(${over}) ${UNSEEN}`;
+  const more = over === url ? {} : { more: { [TOUCHED]: `background:url(${over})` } };
+  return { name: 'back', css, ...more, isLocal: true };
+}
+
+/**
+ * Returns the backgrounds of a rollover that are files because several pages use them, null if they are not.
+ * @param {Lettered} words @param {unknown} base base of the page's relative URLs, null if it has none
+ * @param {unknown} resource the image
+ */
+function sharedBackgrounds({ background, touched, font: { pages } }, base, resource) {
+  const both = background && touched?.background ? [background, touched.background] : [];
+  const isLarge = both.reduce((sum, { bytes }) => sum + bytes.length, 0) >= MIN_SHARED;
+  if (pages < 2 || typeof base !== 'string' || !isLarge) return null;
+  return both.map(({ bytes, key }) => {
+    const path = `${folderIn(String(resource))}bg-${key.slice(1)}.png`;
+    return { path, bytes, pages, url: urlFrom(base, path) };
+  });
+}
+
+/** Returns the URL of a file of the site, relative to a page. @param {string} base @param {string} path */
+function urlFrom(base, path) {
+  return relativeUrl(encodePath(base).split('/').slice(0, -1), encodePath(path).split('/'));
 }
 
 /**
@@ -135,8 +176,10 @@ function faceOf({ family, bytes, folder }, base, uses) {
     return { face: { name: family, css: '', more: write(data) }, file: null };
   }
   const path = `${folder}${family}.woff2`;
-  const url = relativeUrl(encodePath(base).split('/').slice(0, -1), encodePath(path).split('/'));
-  return { face: { name: family, css: '', more: write(url), isLocal: true }, file: { path, bytes, ...uses } };
+  return {
+    face: { name: family, css: '', more: write(urlFrom(base, path)), isLocal: true },
+    file: { path, bytes, ...uses },
+  };
 }
 
 /** @param {Explained['font']} font */
@@ -219,10 +262,12 @@ function escapeOdd(html) {
  */
 function filesOfWords({ resource, data: { folder, base } }, words) {
   const { background, font, touched } = words;
+  const both = sharedBackgrounds(words, base, resource) ?? [];
+  const shared = new Map(both.map(({ path, bytes, pages }) => [path, { path, bytes, pages }]));
   const fonts = [font, ...(touched ? [touched.font] : [])]
     .flatMap((one) => facesOf(one, base))
     .flatMap(({ file }) => file ?? []);
-  if (!background || !isFiled(words)) return fonts;
+  if (!background || !isFiled(words)) return [...shared.values(), ...fonts];
   const name = `bg-${background.key.slice(1)}.png`;
   const path = `${folderIn(String(resource))}${name}`;
   // The first file is the one that the markup names.

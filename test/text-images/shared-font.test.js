@@ -57,12 +57,17 @@ test('a background that repeats is cropped to its period', () => {
   assert.equal(whole.width, 12);
 });
 
-/** @param {number} pages @param {string | null} base */
-function draftOn(pages, base) {
+/** @param {number} pages @param {string | null} base @param {number} [drawnBytes] of backgrounds of a rollover */
+function draftOn(pages, base, drawnBytes) {
   const bytes = new Uint8Array([1, 2, 3]);
   const font = { family: 'g1', set: 'g1', bytes, dense: bytes, users: 2, folder: 'img/menu/', pages };
   const box = { text: 'Hi', html: 'Hi', css: 'width:9px;background:{background}', base: 'overflow:hidden' };
-  const data = { ...box, font, background: { key: 'g2', bytes }, difference: { similarity: 1 } };
+  const plain = { ...box, font, background: { key: 'g2', bytes }, difference: { similarity: 1 } };
+  const drawn = (/** @type {string} */ key) => ({
+    ...plain,
+    background: { key, bytes: new Uint8Array(drawnBytes ?? 0) },
+  });
+  const data = drawnBytes ? { ...drawn('g2'), touched: drawn('g3') } : plain;
   const proposal = { page: 'sub/a.html', resource: 'img/menu/a.gif', range: { start: 0, end: 5 } };
   return draftWords(
     /** @type {any} */ ({ ...proposal, data: { base, placement: '', kept: '', resets: [], classes: '' } }),
@@ -95,4 +100,32 @@ test('a background is a class of its own, which images of a menu share', () => {
   assert.match(classes[2].css, /^background:url\(data:image\/png/);
   assert.doesNotMatch(classes[1].css, /background/);
   assert.equal(edits[0].text.match(/class="([^"]*)"/)?.[1].split(' ').length, 3);
+});
+
+test('large backgrounds of a rollover on several pages are files, both of which the page loads', () => {
+  const { classes = [], files = [] } = draftOn(3, 'sub/a.html', 1500);
+  assert.deepEqual(
+    files.slice(0, 2).map(({ path, pages }) => [path, pages]),
+    [
+      ['img/menu/bg-2.png', 3],
+      ['img/menu/bg-3.png', 3],
+    ],
+  );
+  const back = classes.find(({ name }) => name === 'back');
+  assert.equal(back?.css, 'background:url(../img/menu/bg-2.png),url(../img/menu/bg-3.png) 0 9999px no-repeat');
+  assert.deepEqual(back?.more, { '&:hover,:focus-visible>&': 'background:url(../img/menu/bg-3.png)' });
+  assert.ok(back?.isLocal);
+  assert.ok(
+    classes.every(
+      ({ name, css, more }) => name === 'back' || !/background/.test(css + (more?.['&:hover,:focus-visible>&'] ?? '')),
+    ),
+  );
+  assert.equal(
+    draftOn(1, 'sub/a.html', 1500).files?.some(({ path }) => path.endsWith('.png')),
+    false,
+  );
+  assert.equal(
+    draftOn(3, 'sub/a.html', 500).files?.some(({ path }) => path.endsWith('.png')),
+    false,
+  );
 });
