@@ -32,9 +32,10 @@ folder is replaced as a whole, but its unchanged files are kept.
 \`npm run bench -- speed FOLDER PAGES …\` writes the table below: Debian’s Javadoc of Commons Lang with its pages
 multiplied and their words varied, \`--verify off --browser off\`, and \`--effort fast\` where the table says “fast”.
 *Tasks* are those of all stages. The machine had so much other load that CPU times are up to twice those of a quiet one.
-The three rows without “fast” are those of an earlier version.
+The rows without “fast” and those of 10,000 pages are of earlier versions.
 
-A build after an edit still recalls several small results for each page of the site, and sums up the site again. This,
-and not the edit, takes its time: four to five times that of an unchanged build. *Continued after a kill* is the first
-build of 10,000 pages, ended while it was pricing: all that it had finished was recalled.
+A build after an edit reads the results of the last build in parts of about a hundred, and only writes the parts that
+differ. It still sums up all pages of the site in each stage. This, and not the edit, takes its time: about four times
+that of an unchanged build. *Continued after a kill* is the first build of 10,000 pages, ended while it was pricing:
+all that it had finished was recalled.
 `;
