@@ -140,7 +140,7 @@ async function openTools(settings, given) {
   const htmlMinifier = findMinifier(settings.minify);
   const version = stampStage('pack');
   const packing = { onExcess, isRunOver: budgets.isRunOver, runner, cache, htmlMinifier, version, readMade: readFile };
-  const bare = new Packer({ ...packing, variants: [] });
+  const bare = new Packer({ ...packing, effort, variants, compresses: false });
   const browser = new SharedBrowser(settings);
   const away = queue ? new BrowserQueue(queue, { version: stampRun(), share: () => browser.open(), warn }) : null;
   const reading = createTextReading(() => browser.open());

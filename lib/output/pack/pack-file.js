@@ -25,6 +25,7 @@ import { packXml } from './xml.js';
  * @property {ChosenMinifier | null} [htmlMinifier] null for the built-in one, at the effort “max” together with another
  * @property {Effort} effort
  * @property {readonly VariantName[]} variants
+ * @property {boolean} [keepsQuotes] true if the file is sent with Brotli
  */
 
 /**
@@ -37,8 +38,8 @@ import { packXml } from './xml.js';
  */
 
 /**
- * @typedef {Pick<PackTask, 'spaceSelectors' | 'flowSelectors' | 'integrityHashes' | 'htmlMinifier' | 'effort'> &
- *   { keepsQuotes: boolean }} Around
+ * @typedef {Pick<PackTask, 'spaceSelectors' | 'flowSelectors' | 'integrityHashes' | 'htmlMinifier' | 'effort' |
+ *   'keepsQuotes'>} Around
  */
 
 /** @type {PackedText} */
@@ -57,8 +58,7 @@ const JSON_FILE = /\.(?:json|webmanifest|geojson|jsonld)$/i;
  * @returns {Promise<PackedBytes>}
  */
 export async function packFile({ path, type, bytes, pair, minify, effort, variants, ...around }) {
-  const sent = { keepsQuotes: variants.includes('br'), effort };
-  const pack = () => (pair ? packPair(type, bytes, pair) : packText(path, type, bytes, { ...around, ...sent }));
+  const pack = () => (pair ? packPair(type, bytes, pair) : packText(path, type, bytes, { ...around, effort }));
   const packed = minify ? await pack() : UNCHANGED;
   const final = packed.bytes ?? bytes;
   return { ...packed, variants: isCompressible(path, type) ? await compressVariants(final, { effort, variants }) : [] };

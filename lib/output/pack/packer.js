@@ -86,6 +86,7 @@ const AS_IT_IS = Object.freeze({
  * @property {PackCache | null} [cache]
  * @property {Effort} [effort]
  * @property {readonly VariantName[]} [variants]
+ * @property {boolean} [compresses] false: variants are made later, by another packer
  * @property {ChosenMinifier | null} [htmlMinifier]
  * @property {string} [version] of the stage, with which cache keys begin
  * @property {(path: string) => Promise<Uint8Array>} [readMade] reads files from the cache
@@ -111,13 +112,15 @@ export class Packer {
   #works = new Map();
 
   /** @param {PackerOptions} options */
-  constructor({ runner, cache = null, effort = 'balanced', variants = ['gz', 'br', 'zst'], ...options }) {
-    const { htmlMinifier = null, version = '' } = options;
-    this.#options = { ...options, runner, effort, variants, htmlMinifier };
+  constructor({ runner, cache = null, effort = 'balanced', variants: sent = ['gz', 'br', 'zst'], ...options }) {
+    const { htmlMinifier = null, version = '', compresses = true } = options;
+    const [variants, keepsQuotes] = [compresses ? sent : [], sent.includes('br')];
+    this.#options = { ...options, runner, effort, variants, keepsQuotes, htmlMinifier };
     this.#cache = cache;
     this.#slots = createSlots(runner.atOnce);
     this.#stage = version === '' ? '' : `${version}/`;
-    this.#settings = JSON.stringify([version, zlib, brotli, zstd, effort, [...variants].sort(), htmlMinifier]);
+    const sorted = [...variants].sort();
+    this.#settings = JSON.stringify([version, zlib, brotli, zstd, effort, sorted, keepsQuotes, htmlMinifier]);
   }
 
   /** Packs a file. @param {PackInput} file @returns {Promise<PackedFile>} */
@@ -153,12 +156,11 @@ export class Packer {
    * @param {Omit<PackInput, 'bytes'> & { hash: string, read: () => Promise<Uint8Array> }} file
    */
   #start({ read, hash, ...file }) {
-    const { effort, variants, htmlMinifier } = this.#options;
+    const { effort, variants, keepsQuotes, htmlMinifier } = this.#options;
+    const sent = { htmlMinifier, effort, variants, keepsQuotes };
     const asked = { ...AS_IT_IS, ...file };
     const key = this.#keyOf(asked, hash);
-    const work =
-      this.#works.get(key) ??
-      this.#packOnce(key, async () => ({ ...asked, bytes: await read(), htmlMinifier, effort, variants }));
+    const work = this.#works.get(key) ?? this.#packOnce(key, async () => ({ ...asked, bytes: await read(), ...sent }));
     this.#works.set(key, work);
     return work;
   }
