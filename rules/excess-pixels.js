@@ -59,7 +59,8 @@ export default {
       const needs = pages.map((page) => needsOf.get(page)?.get(path) ?? Number.POSITIVE_INFINITY);
       const needed = Math.max(...needs) * Number(mostDensity);
       if (needed > image.width * MAX_SHARE) return [];
-      const fit = sizeFor(image, needed);
+      const fit = sizeFor(image, needed, Number(target));
+      if (fit.width > image.width * MAX_SHARE) return [];
       const data = { effort, target, fit, needed: `${fit.width} x ${fit.height}`, maker: MAKERS[image.format] };
       return pages.map((page) => proposeFile('excess-pixels', { path: page }, { path, image }, 'excess', data));
     });

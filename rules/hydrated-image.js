@@ -63,7 +63,13 @@ function propose(page, file, { boxes, sizes, options: { effort, target, mostDens
   const { path, image, references } = file;
   const held = heldImages(page, references, boxesOf(boxes, page.path, path));
   if (!held) return [];
-  const ladder = ladderOf(page, file, held.images, { boxes, mostDensity: Number(mostDensity) });
+  const ladder = ladderOf(
+    page,
+    file,
+    held.images,
+    { boxes },
+    { mostDensity: Number(mostDensity), target: Number(target) },
+  );
   if (!ladder) return [];
   const names = ladder.sizes.map(({ width }) => ({ width, name: renameFile(path, `.${width}w.avif`, sizes) }));
   const edits = ladder.places.flatMap((place) => describe(page, { ...place, link: held.link }, names));

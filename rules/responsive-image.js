@@ -73,7 +73,10 @@ function propose(page, file, facts) {
   const { path, image, references } = file;
   const { effort, target } = facts.options;
   const plain = plainImages(page, references, facts.sheets);
-  const ladder = ladderOf(page, file, plain, { boxes: facts.boxes, mostDensity: Number(facts.options.mostDensity) });
+  const ladder = ladderOf(page, file, plain, facts, {
+    mostDensity: Number(facts.options.mostDensity),
+    target: Number(target),
+  });
   if (!ladder || (facts.options.downsizesOnly === true && !isOversized(ladder, image))) return [];
   const names = new Map(ladder.sizes.map(({ width }) => [width, renameFile(path, `.${width}w.avif`, facts.sizes)]));
   const edits = ladder.places.flatMap((place) => {

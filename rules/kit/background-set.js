@@ -97,17 +97,19 @@ export function writeOffer({ written, range, property, around, end, quote }, { f
  * depends on the image's own size.
  * @param {SitePath} path
  * @param {ImageFacts} image
- * @param {Pick<Facts, 'boxes' | 'usage'>} facts
+ * @param {Pick<Facts, 'boxes' | 'usage' | 'options'>} facts
  * @returns {Size[]}
  */
-export function densitiesFor(path, image, { boxes, usage }) {
+export function densitiesFor(path, image, { boxes, usage, options }) {
   const whole = [{ width: image.width, height: image.height }];
   const places = [...boxes.values()].flatMap(({ images }) => images.filter((box) => box.path === path));
   const isMeasured = (usage.get(path) ?? []).every(({ page }) => boxes.has(page));
   const needs = places.map((box) => widestOf(box, image));
   if (!isMeasured || needs.length === 0 || needs.includes(null)) return whole;
   const widest = Math.max(...needs.map((need) => need ?? image.width));
-  const sizes = DENSITIES.map((density) => sizeFor(image, Math.min(image.width, widest * density)));
+  const sizes = DENSITIES.map((density) =>
+    sizeFor(image, Math.min(image.width, widest * density), Number(options.target)),
+  );
   return sizes.slice(0, 1 + sizes.findIndex(({ width }) => width === sizes[sizes.length - 1].width));
 }
 

@@ -16,6 +16,11 @@ import { describeSlots, slotWidth, widestShown, widthAt, widthsShown } from './s
 
 /** @typedef {{ readonly width: number, readonly height: number }} Size */
 
+/**
+ * The max screen density for which an image is offered, and its min similarity.
+ * @typedef {{ readonly mostDensity: number, readonly target: number }} Limits
+ */
+
 /** The window width in CSS pixels for which a page is priced, the same as in `lib/site/graph/choose-image.js`. */
 export const PRICED_WINDOW = 1280;
 
@@ -31,10 +36,10 @@ export const PRICED_WINDOW = 1280;
  * @param {Page} page
  * @param {{ path: SitePath, image: ImageFacts, references: readonly Reference[] }} file
  * @param {readonly PlainImage[]} plain the images of the page that render this file only
- * @param {Pick<Facts, 'boxes'> & { mostDensity: number }} facts
+ * @param {Pick<Facts, 'boxes'>} facts @param {Limits} limits
  * @returns {Ladder | null}
  */
-export function ladderOf(page, { path, image, references }, plain, { boxes, mostDensity }) {
+export function ladderOf(page, { path, image, references }, plain, { boxes }, limits) {
   const here = shownOn(boxes.get(page.path)?.images ?? [], path, image);
   if (here.length === 0 || plain.length === 0) return null;
   const own = references.filter(({ element, attribute }) => attribute === 'src' && isImage(page, element));
@@ -43,7 +48,7 @@ export function ladderOf(page, { path, image, references }, plain, { boxes, most
     // If a script added more images, they cannot be matched with the markup.
     return { image: one, slots: describeSlots(here.length === own.length ? here[nth] : widestShown(here)) };
   });
-  const sizes = sizesEverywhere(wholeOf(boxes))(path, image, mostDensity);
+  const sizes = sizesEverywhere(wholeOf(boxes))(path, image, limits);
   return sizes && { sizes, places };
 }
 
@@ -73,12 +78,13 @@ const shownEverywhere = readOnce((/** @type {Facts['boxes']} */ boxes) => {
 const sizesEverywhere = readOnce((/** @type {Facts['boxes']} */ boxes) => {
   /** @type {Map<string, readonly Size[] | null>} */
   const known = new Map();
-  return (/** @type {SitePath} */ path, /** @type {ImageFacts} */ image, /** @type {number} */ mostDensity) => {
-    const key = `${mostDensity} ${path}`;
+  return (/** @type {SitePath} */ path, /** @type {ImageFacts} */ image, /** @type {Limits} */ limits) => {
+    const { mostDensity, target } = limits;
+    const key = `${mostDensity} ${target} ${path}`;
     const former = known.get(key);
     if (former !== undefined) return former;
     const shown = shownEverywhere(boxes)(path).map((box) => widthsShown(box, image));
-    const sizes = sizesFor(shown, image, mostDensity);
+    const sizes = sizesFor(shown, image, mostDensity, target);
     known.set(key, sizes);
     return sizes;
   };
@@ -115,9 +121,10 @@ export function measuredOn(page, { target, range }, { boxes, references }) {
  * @param {readonly (readonly Shown[])[]} places
  * @param {Size} image
  * @param {number} mostDensity
+ * @param {number} target min similarity
  * @returns {Size[] | null}
  */
-export function sizesFor(places, image, mostDensity) {
+export function sizesFor(places, image, mostDensity, target) {
   const slots = places.map(describeSlots);
   const told = places.flatMap((shown, index) =>
     shown.map(({ window }) => slotWidth(slots[index], window)).filter((width) => width > 0),
@@ -132,7 +139,7 @@ export function sizesFor(places, image, mostDensity) {
       share: share / places.length,
     })).filter(({ pixels }) => pixels > 0),
   );
-  return chooseCandidates(image, { least, most, needs });
+  return chooseCandidates(image, { least, most, needs, target });
 }
 
 /**

@@ -130,7 +130,7 @@ export function candidatesOf({ source }, element, { references, images }) {
 export function drawFiles(page, { candidates }, { here, everywhere }, { options, sizes: known }) {
   const largest = present(candidates.at(-1)).image;
   if (candidates.some(({ image }) => !standsLoss(image))) return null;
-  const sizes = sizesFor(everywhere(largest), largest, Number(options.mostDensity));
+  const sizes = sizesFor(everywhere(largest), largest, Number(options.mostDensity), Number(options.target));
   const slots = here(largest);
   if (!sizes) return null;
   const usual = candidates.find(({ reference }) => !reference.passedOver)?.reference.target;

@@ -45,7 +45,12 @@ test('candidates end with all that is ever shown, and no step is larger than is 
   fc.assert(
     fc.property(sides, shares, (image, pair) => {
       const [least, most] = pair.map((share) => Math.ceil(share * image.width)).sort((a, b) => a - b);
-      const sizes = chooseCandidates(image, { least, most, needs: [{ pixels: (least + most) / 2, share: 1 }] });
+      const sizes = chooseCandidates(image, {
+        least,
+        most,
+        needs: [{ pixels: (least + most) / 2, share: 1 }],
+        target: 75,
+      });
       const widths = sizes.map(({ width }) => width);
       assert.ok(Number(widths.at(-1)) >= most);
       assert.ok(widths.every((width) => width <= image.width));
@@ -55,6 +60,25 @@ test('candidates end with all that is ever shown, and no step is larger than is 
       }
     }),
   );
+});
+
+test('an image that must look the same is offered in halves, which browsers render like the whole', () => {
+  const image = { width: 1600, height: 1200 };
+  const needs = [
+    { pixels: 380, share: 0.5 },
+    { pixels: 760, share: 0.5 },
+  ];
+  const widthsFor = (/** @type {number} */ target) =>
+    chooseCandidates(image, { least: 253, most: 759, needs, target }).map(({ width }) => width);
+  assert.deepEqual(widthsFor(90), [400, 800]);
+  assert.ok(widthsFor(75).some((width) => width !== 400 && width !== 800));
+});
+
+test('an image without halves of its proportions is resized exactly', () => {
+  const odd = { width: 1001, height: 751 };
+  const needs = [{ pixels: 300, share: 1 }];
+  const wanted = { least: 300, most: 300, needs };
+  assert.deepEqual(chooseCandidates(odd, { ...wanted, target: 90 }), chooseCandidates(odd, { ...wanted, target: 75 }));
 });
 
 const HIDDEN = Object.freeze({

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { countHalvings, halve } from '../../lib/images/codecs/halve.js';
+import { resizePicture } from '../../lib/images/codecs/lossy.js';
+
+const side = fc.integer({ min: 1, max: 12 }).map((half) => half * 2);
+const picture = fc
+  .tuple(side, side)
+  .chain(([width, height]) =>
+    fc
+      .uint8Array({ minLength: width * height * 4, maxLength: width * height * 4 })
+      .map((rgba) => ({ width, height, rgba: new Uint8Array(rgba) })),
+  );
+
+test('a plain image stays plain when it is halved', () => {
+  const rgba = new Uint8Array(Array.from({ length: 16 }, () => [200, 100, 7, 90]).flat());
+  const { width, height, rgba: half } = halve({ width: 4, height: 4, rgba });
+  assert.deepEqual({ width, height, half: [...half.subarray(0, 4)] }, { width: 2, height: 2, half: [200, 100, 7, 90] });
+});
+
+test('transparent pixels give no colour to their neighbours', () => {
+  const rgba = new Uint8Array([255, 0, 0, 255, 0, 255, 0, 0, 0, 255, 0, 0, 0, 255, 0, 0]);
+  assert.deepEqual([...halve({ width: 2, height: 2, rgba }).rgba], [255, 0, 0, 64]);
+});
+
+test('each pixel of a half lies between the four that it stands for', () => {
+  fc.assert(
+    fc.property(picture, (whole) => {
+      const half = halve(whole);
+      for (let y = 0; y < half.height; y += 1) {
+        for (let x = 0; x < half.width; x += 1) {
+          const opacities = [0, 1].flatMap((dy) =>
+            [0, 1].map((dx) => whole.rgba[((2 * y + dy) * whole.width + 2 * x + dx) * 4 + 3]),
+          );
+          const opacity = half.rgba[(y * half.width + x) * 4 + 3];
+          assert.ok(Math.min(...opacities) <= opacity && opacity <= Math.max(...opacities));
+        }
+      }
+    }),
+  );
+});
+
+test('a size that is no half of an image is not reached by halving', async () => {
+  assert.equal(countHalvings({ width: 8, height: 4, rgba: new Uint8Array(128) }, 2, 1), 2);
+  assert.equal(countHalvings({ width: 8, height: 4, rgba: new Uint8Array(128) }, 4, 1), null);
+  assert.equal(countHalvings({ width: 9, height: 4, rgba: new Uint8Array(144) }, 3, 1), null);
+  const rgba = new Uint8Array(9 * 4 * 4).fill(255);
+  const { width, height } = await resizePicture({ width: 9, height: 4, rgba }, 5, 2);
+  assert.deepEqual([width, height], [5, 2]);
+});
