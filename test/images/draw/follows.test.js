@@ -37,12 +37,12 @@ test('a browser that cannot show the files of a source set fetches the original'
 
 test('a link that asks ahead has the same file fetched that the image shows, once', async () => {
   const ahead = pageOf('next-preload').replaceAll('calc(8.34vw + 133.4px)', '180px');
-  assert.deepEqual(await fetchedBy(ahead), ['shore.184w.avif']);
+  assert.deepEqual(await fetchedBy(ahead), ['shore.320w.avif']);
   // During hydration, React looks the link up by its attributes.
   const hint = `<script>addEventListener('load', () => {
     const said = { rel: 'preload', as: 'image', href: 'shore.jpg' };
     const isThere = document.querySelector('link[rel="preload"][as="image"][href="shore.jpg"]');
     if (!isThere) document.head.append(Object.assign(document.createElement('link'), said));
   })</script>`;
-  assert.deepEqual(await fetchedBy(ahead + hint), ['shore.184w.avif']);
+  assert.deepEqual(await fetchedBy(ahead + hint), ['shore.320w.avif']);
 });
