@@ -5,7 +5,7 @@ import { encodePng } from '../png/png-encode.js';
 /** @import { Judge, Picture } from './similarity.js' */
 import { decodeImage } from './decode.js';
 import { rawOf } from './lossy-encoders.js';
-import { openJudge } from './similarity.js';
+import { openJudge, takeParts } from './similarity.js';
 
 /**
  * A way to choose a palette: `steps` from the best to the smallest, and `make` to create the image at one of them.
@@ -53,23 +53,71 @@ const QUANTIZERS = Object.freeze({
   max: [byQuality(1), byQuality(0.5), byQuality(0), BY_COLOURS],
 });
 
+/** Share of a quantizer's steps between two trials of a whole image, which take a second or more. */
+const NEAR = 1 / 16;
+
 /**
- * Returns the smallest PNG with a palette whose similarity reaches the target, or null if none does.
+ * Returns the smallest PNG with a palette whose similarity reaches the target, or null if none does. For a large image,
+ * the quantizer and the quality are chosen on parts of it, because each trial of all pixels takes seconds.
  * @param {Picture} picture
  * @param {{ readonly target: number, readonly effort: Effort }} options
  * @returns {Promise<Trial | null>}
  */
 export async function quantizePng(picture, { target, effort }) {
-  const judge = openJudge(picture, {});
-  /** @type {Chosen | null} */
-  let best = null;
-  for (const quantizer of QUANTIZERS[effort]) {
-    const found = await searchPalette(picture, quantizer, { judge, target });
-    if (found && (!best || found.size < best.size)) best = found;
-  }
+  const sample = effort === 'max' ? picture : takeParts(picture);
+  const isWhole = sample.width * sample.height === picture.width * picture.height;
+  const chosen = await chooseQuantizer(sample, QUANTIZERS[effort], target);
+  if (!chosen) return null;
+  const best = isWhole ? chosen : await adjustStep(picture, chosen, target);
   if (!best) return null;
   const { rgba, similarity, quality } = best;
   return { bytes: encodePng({ ...picture, rgba }, { effort }), similarity, quality };
+}
+
+/**
+ * @param {Picture} picture @param {readonly Quantizer[]} quantizers @param {number} target
+ * @returns {Promise<Chosen & { quantizer: Quantizer } | null>}
+ */
+async function chooseQuantizer(picture, quantizers, target) {
+  const judge = openJudge(picture, {});
+  let best = null;
+  for (const quantizer of quantizers) {
+    const found = await searchPalette(picture, quantizer, { judge, target });
+    if (found && (!best || found.size < best.size)) best = { ...found, quantizer };
+  }
+  return best;
+}
+
+/**
+ * Finds the step of a whole image near the one that its parts need.
+ * @param {Picture} picture @param {Chosen & { quantizer: Quantizer }} chosen @param {number} target
+ * @returns {Promise<Chosen | null>}
+ */
+async function adjustStep(picture, { quantizer, quality }, target) {
+  const judge = openJudge(picture, {});
+  const attempt = async (/** @type {number} */ step) => {
+    const tried = await tryStep(picture, quantizer, step, judge);
+    return tried && tried.similarity >= target ? tried : null;
+  };
+  const near = Math.max(1, Math.floor(quantizer.steps.length * NEAR));
+  const guess = quantizer.steps.indexOf(quality);
+  let best = await attempt(guess);
+  if (!best) {
+    if (guess > 0) best = await attempt(0);
+    for (let [from, to] = [0, guess]; best && to - from > near; ) {
+      const middle = (from + to) >> 1;
+      const tried = await attempt(middle);
+      if (tried) [best, from] = [tried, middle];
+      else to = middle;
+    }
+    return best;
+  }
+  for (let step = guess + near; step < quantizer.steps.length; step += near) {
+    const tried = await attempt(step);
+    if (!tried) break;
+    best = tried;
+  }
+  return best;
 }
 
 /**
@@ -78,26 +126,35 @@ export async function quantizePng(picture, { target, effort }) {
  * @param {Quantizer} quantizer
  * @param {{ judge: Judge, target: number }} options
  */
-async function searchPalette(picture, { steps, make }, { judge, target }) {
+async function searchPalette(picture, quantizer, { judge, target }) {
   /** @type {Chosen | null} */
   let best = null;
   let from = 0;
-  let to = steps.length;
+  let to = quantizer.steps.length;
   while (from < to) {
     // The best step first: most images for which it is not enough need no other trial.
     /** @type {number} */
     const middle = best ? (from + to) >> 1 : 0;
-    /** @type {Uint8Array} */
-    const bytes = new Uint8Array(await make(picture, steps[middle]));
-    const decoded = await decodeImage(bytes);
-    if ('broken' in decoded) return best;
-    const { rgba } = decoded.frames[0];
-    const similarity = judge({ ...picture, rgba });
-    if (similarity >= target) {
-      best = { rgba, size: bytes.length, similarity, quality: steps[middle] };
+    const tried = await tryStep(picture, quantizer, middle, judge);
+    if (!tried) return best;
+    if (tried.similarity >= target) {
+      best = tried;
       from = middle + 1;
     } else if (!best) return null;
     else to = middle;
   }
   return best;
+}
+
+/**
+ * Reduces an image to a palette. Returns null if the result cannot be read.
+ * @param {Picture} picture @param {Quantizer} quantizer @param {number} step @param {Judge} judge
+ * @returns {Promise<Chosen | null>}
+ */
+async function tryStep(picture, { steps, make }, step, judge) {
+  const bytes = new Uint8Array(await make(picture, steps[step]));
+  const decoded = await decodeImage(bytes);
+  if ('broken' in decoded) return null;
+  const { rgba } = decoded.frames[0];
+  return { rgba, size: bytes.length, similarity: judge({ ...picture, rgba }), quality: steps[step] };
 }

@@ -81,7 +81,7 @@ function throwAsHere(error) {
  * @param {SharedRunner} runner
  * @returns {TextReading}
  */
-export function readTextsAway(runner) {
+export function createReadingAway(runner) {
   const filesOf = (/** @type {readonly string[]} */ names, /** @type {(path: string) => Uint8Array | null} */ read) => {
     const found = names.flatMap((name) => {
       const bytes = read(name);

@@ -2,7 +2,7 @@
 /** @import { OpenBrowser } from '../../visit/browser/open.js' */
 /** @import { SharedRunner } from './types.ts' */
 
-import { readTextsAway, versionWith, visitAway } from './away.js';
+import { createReadingAway, versionWith, visitAway } from './away.js';
 import { BrowserTasks } from './browser-tasks.js';
 import { openQueue } from './queue.js';
 
@@ -29,7 +29,7 @@ export class BrowserQueue {
   /** Returns a reader of text images on workers, null if there are none. @returns {Promise<TextReading | null>} */
   async openReading() {
     const runner = await this.#open();
-    return runner?.isShared() ? readTextsAway(runner) : null;
+    return runner?.isShared() ? createReadingAway(runner) : null;
   }
 
   async close() {

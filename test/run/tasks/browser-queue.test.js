@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { readTextsAway, versionWith } from '../../../lib/run/tasks/away.js';
+import { createReadingAway, versionWith } from '../../../lib/run/tasks/away.js';
 import { BrowserQueue } from '../../../lib/run/tasks/browser-queue.js';
 import { BrowserTasks } from '../../../lib/run/tasks/browser-tasks.js';
 import { openWorker } from '../../../lib/run/tasks/worker.js';
@@ -114,7 +114,7 @@ test('text images travel with the images behind them', async () => {
     tasks.push({ kind, task });
     return /** @type {any} */ (null);
   };
-  const reading = readTextsAway({ atOnce: 1, run, isShared: () => true, close: async () => {} });
+  const reading = createReadingAway({ atOnce: 1, run, isShared: () => true, close: async () => {} });
   const said = /** @type {any} */ ([{ behind: [{ colour: null, image: 'tile.gif' }] }, {}]);
   const site = { siblings: ['a.png', 'b.png'], said, siteTitles: [], likeness: /** @type {const} */ ('visual') };
   await reading.site(site, (path) => (path === 'b.png' ? null : Buffer.from(path)));
