@@ -38,7 +38,7 @@ const CREATE = "const image = new Image(); image.src = 'logo.png'; document.getE
 
 test('an image that a script creates keeps the pixels that the densest screen renders', async () => {
   const { width, height, format } = await build('created', `${CREATE} image.style.width = '80px';`);
-  assert.deepEqual([width, height, format], [240, 150, 'png']);
+  assert.deepEqual([width, height, format], [320, 200, 'png']);
 });
 
 test('one that a click enlarges keeps all of them', async () => {

@@ -34,7 +34,7 @@ test('files whose names are no UTF-8 are read, changed and written like others',
     const names = readdirSync(out, { encoding: 'buffer' }).map((name) => name.toString('latin1'));
     for (const ending of ['', '.html', '.html.gz', '.html.br']) assert.ok(names.includes(`caf\xE9${ending}`), ending);
     const written = readFileSync(cafe(out, '.html'), 'utf8');
-    assert.match(written, /src=caf%E9\/a\.png/);
+    assert.match(written, /src="?caf%E9\/a\.png/);
     assert.deepEqual(readdirSync(cafe(out, '')), ['a.png']);
 
     const again = await build(folder, { out, browser: 'off', cache: 'off', rules: { 'gif-image': 'on' } });
