@@ -63,10 +63,22 @@ async function countOne(browser, host, origin, address) {
     const images = [...document.images].map((image) => [image.naturalWidth > 0, image.width, image.height]);
     return JSON.stringify([document.body.innerText.replace(/\s+/g, ' '), images]);
   });
+  // Chromium without a window requests no icons.
+  asked.set(new URL(await page.evaluate(findIcon), origin).href, false);
   await context.close();
   const files = [...asked].flatMap(([url, isDocument]) => host.fileOf(url, isDocument) ?? []);
   const sizes = new Map(files.map(({ path, size }) => [path, size]));
   return { requests: sizes.size, bytes: [...sizes.values()].reduce((sum, size) => sum + size, 0), shows, errors };
+}
+
+/**
+ * Returns the URL of the icon that Chromium requests for a tab: the last one, if none is made for its size. Runs in the
+ * page.
+ */
+function findIcon() {
+  const links = /** @type {HTMLLinkElement[]} */ ([...document.querySelectorAll('link[rel~="icon" i]')]);
+  const fit = links.findLast(({ sizes }) => sizes.contains('32x32')) ?? links.at(-1);
+  return fit?.href || '/favicon.ico';
 }
 
 /**
