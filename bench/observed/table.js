@@ -28,19 +28,16 @@ function renderObserved(rows) {
     ...[row.unequal, row.heavier, row.differ].map((count) => `${count} of ${row.addresses}`),
   ]);
   const lines = [HEAD, HEAD.map(() => '---'), ...cells].map((row) => `| ${row.join(' | ')} |`);
-  return (
-    `${START}
+  return `${START}
 
 ## Routers and hydration
 
-Written by \`npm run bench -- observed --write\`. Each site is built, and Chromium visits its addresses on a ` +
-    `static host that shares no
-code with pagethrift, before and after. *Report unequal*: addresses at which the report's requests or bytes are ' +
-  'not those that Chromium
-made. *Heavier*: addresses that load more than before.
+Written by \`npm run bench -- observed --write\`. Each site is built, and Chromium visits its addresses on a static
+host that shares no code with pagethrift, before and after. *Report unequal*: addresses at which the report's requests
+or bytes are not those that Chromium made, or the icon for a tab, which Chromium without a window does not request.
+*Heavier*: addresses that load more than before.
 
 ${lines.join('\n')}
 
-${END}`
-  );
+${END}`;
 }
