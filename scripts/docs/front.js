@@ -7,7 +7,10 @@ const SAVINGS = /(<!-- SAVINGS -->\n)[\s\S]*?(<!-- \/SAVINGS -->)/;
 /** The effect of a build on each part of a page, in the columns of docs/today.md. */
 const WORK = Object.freeze([
   { columns: ['font'], what: 'Fonts are reduced to the characters that the site uses' },
-  { columns: ['css'], what: 'Style sheets are minified, and gain fallback fonts that keep the layout stable' },
+  {
+    columns: ['css'],
+    what: 'Style sheets lose unused rules, are minified, and gain fallback fonts that keep the layout stable',
+  },
   { columns: ['script'], what: 'Scripts are minified, and their behaviour is verified' },
   {
     columns: ['image', 'svg'],
