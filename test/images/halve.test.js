@@ -41,6 +41,14 @@ test('each pixel of a half lies between the four that it stands for', () => {
   );
 });
 
+test('an odd row or column is left out, and a single one stays', () => {
+  const rgba = new Uint8Array([0, 100, 200].flatMap((value) => [value, value, value, 255]));
+  const wide = halve({ width: 3, height: 1, rgba });
+  assert.deepEqual([wide.width, wide.height, ...wide.rgba], [1, 1, 50, 50, 50, 255]);
+  const tall = halve({ width: 1, height: 3, rgba });
+  assert.deepEqual([tall.width, tall.height, ...tall.rgba], [1, 1, 50, 50, 50, 255]);
+});
+
 test('a size that is no half of an image is not reached by halving', async () => {
   assert.equal(countHalvings({ width: 8, height: 4, rgba: new Uint8Array(128) }, 2, 1), 2);
   assert.equal(countHalvings({ width: 8, height: 4, rgba: new Uint8Array(128) }, 4, 1), null);

@@ -16,37 +16,35 @@ export function countHalvings(picture, width, height) {
 /**
  * Halves the width and height of an image: each pixel is the mean of four, weighted by their opacity. Browsers render
  * images much smaller than they are from such halves, so they render a half like the original.
- * @param {Picture} picture of even width and height
+ * @param {Picture} picture
  * @returns {Picture}
  */
 export function halve({ width, height, rgba }) {
-  const [toWidth, toHeight] = [width / 2, height / 2];
+  const [toWidth, toHeight] = [Math.max(1, width >> 1), Math.max(1, height >> 1)];
   const to = new Uint8Array(toWidth * toHeight * CHANNELS);
-  const row = width * CHANNELS;
-  for (let y = 0; y < toHeight; y += 1) {
-    for (let x = 0; x < toWidth; x += 1) {
-      const from = 2 * y * row + 2 * x * CHANNELS;
-      meanOf(rgba, [from, from + CHANNELS, from + row, from + row + CHANNELS], to, (y * toWidth + x) * CHANNELS);
-    }
+  // An image of one row or column has no next one.
+  const right = width > 1 ? CHANNELS : 0;
+  const below = height > 1 ? width * CHANNELS : 0;
+  for (let at = 0; at < to.length; at += CHANNELS) {
+    const pixel = at / CHANNELS;
+    const from = 2 * CHANNELS * (Math.floor(pixel / toWidth) * width + (pixel % toWidth));
+    setMean(to, at, rgba, [from, from + right, from + below, from + right + below]);
   }
   return { width: toWidth, height: toHeight, rgba: to };
 }
 
 /**
- * @param {Uint8Array} rgba @param {readonly [number, number, number, number]} pixels @param {Uint8Array} to
- * @param {number} at
+ * @param {Uint8Array} to @param {number} at @param {Uint8Array} rgba
+ * @param {readonly [number, number, number, number]} pixels
  */
-function meanOf(rgba, [a, b, c, d], to, at) {
-  const opacities = [rgba[a + 3], rgba[b + 3], rgba[c + 3], rgba[d + 3]];
-  const sum = opacities[0] + opacities[1] + opacities[2] + opacities[3];
+function setMean(to, at, rgba, [a, b, c, d]) {
+  const [alphaA, alphaB, alphaC, alphaD] = [rgba[a + 3], rgba[b + 3], rgba[c + 3], rgba[d + 3]];
+  const sum = alphaA + alphaB + alphaC + alphaD;
   if (sum === 0) return;
   for (let channel = 0; channel < 3; channel += 1) {
-    const weighted =
-      rgba[a + channel] * opacities[0] +
-      rgba[b + channel] * opacities[1] +
-      rgba[c + channel] * opacities[2] +
-      rgba[d + channel] * opacities[3];
-    to[at + channel] = Math.round(weighted / sum);
+    const ofAB = rgba[a + channel] * alphaA + rgba[b + channel] * alphaB;
+    const ofCD = rgba[c + channel] * alphaC + rgba[d + channel] * alphaD;
+    to[at + channel] = Math.round((ofAB + ofCD) / sum);
   }
   to[at + 3] = Math.round(sum / 4);
 }

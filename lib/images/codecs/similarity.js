@@ -1,5 +1,6 @@
 import { findGround } from '../grounds.js';
 import { openMeasure } from '../png/measure-similarity.js';
+import { halve } from './halve.js';
 
 /** @typedef {import('../png/measure-similarity.js').Picture} Picture */
 /** @typedef {(after: Picture) => number} Judge */
@@ -76,23 +77,4 @@ export function takeParts({ width: fullWidth, height: fullHeight, rgba }) {
 /** Returns the start of one of several parts. @param {number} index @param {number} count @param {number} side */
 function spread(index, count, side) {
   return Math.round(((index + 0.5) * side) / count - partSide / 2);
-}
-
-/**
- * Returns an image of half the size, each pixel the mean of four.
- * @param {Picture} picture
- * @returns {Picture}
- */
-function halve({ width: fullWidth, height: fullHeight, rgba }) {
-  const [width, height] = [Math.max(1, fullWidth >> 1), Math.max(1, fullHeight >> 1)];
-  const half = new Uint8Array(width * height * 4);
-  for (let i = 0; i < half.length; i++) {
-    const x = ((i >> 2) % width) * 2;
-    const y = Math.floor((i >> 2) / width) * 2;
-    const [right, below] = [Math.min(x + 1, fullWidth - 1), Math.min(y + 1, fullHeight - 1)];
-    const at = (/** @type {number} */ column, /** @type {number} */ row) =>
-      rgba[(row * fullWidth + column) * 4 + (i & 3)];
-    half[i] = (at(x, y) + at(right, y) + at(x, below) + at(right, below) + 2) >> 2;
-  }
-  return { width, height, rgba: half };
 }
