@@ -37,8 +37,8 @@ export default {
 
   survey: () => null,
 
-  detectSite(_, { sizes, used, options: { minBytes } }) {
-    const unused = [...sizes].filter(([path]) => !used.has(path));
+  detectSite(_, { sizes, isUsed, options: { minBytes } }) {
+    const unused = [...sizes].filter(([path]) => !isUsed(path));
     return Object.entries(KINDS).flatMap(([kind, pattern]) => {
       const files = unused.filter(([path]) => pattern.test(path));
       const bytes = files.reduce((sum, [, size]) => sum + size, 0);

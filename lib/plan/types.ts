@@ -197,10 +197,10 @@ export interface SiteFacts extends Pick<Facts, 'images' | 'fonts' | 'names' | 't
    */
   readonly unclear: ReadonlySet<SitePath>;
   /**
-   * Files that pages, sheets, scripts or data load or name, and those with well-known names. Fonts that only older
-   * browsers load do not count.
+   * Returns true for files that pages, sheets, scripts or data load or name, and those with well-known names. Fonts
+   * that only older browsers load do not count.
    */
-  readonly used: ReadonlySet<SitePath>;
+  readonly isUsed: (path: SitePath) => boolean;
 }
 
 export interface ScriptFacts {

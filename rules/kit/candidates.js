@@ -21,7 +21,10 @@ const MAX_WIDER = 48;
  * of 95 to 98 if halved, and of 56 to 92 if resized exactly, before any loss.
  */
 const HALVED_FROM = 85;
-/** Max ratio of the width of a half to the needed width. An image of odd sizes has no smaller half. */
+/**
+ * Max ratio of the width of a half to the needed width: two, and some reserve for rounding. Only an image of odd sizes,
+ * which has no smaller half, exceeds it.
+ */
 const MAX_EXCESS = 2.2;
 
 /**

@@ -10,7 +10,7 @@ import { classMark, fileMark } from '../../lib/site/text/marks.js';
  * @import { CssClass, Draft, Group, Job, Made, NewFile, Proposal } from '../../lib/plan/types.ts'
  * @import { Range } from '../../lib/site/types.ts'
  * @import { Explained } from '../../lib/text-images/types.ts'
- * @import { SiteOptions } from '../../lib/plan/make/text-image-maker.js'
+ * @import { SiteTexts } from '../../lib/plan/make/explain-texts.js'
  *
  * @typedef {Explained & { touched?: Explained, said?: readonly string[] }} Lettered the text image as made; `touched`:
  * its hover state; `said`: the text of each link
@@ -31,7 +31,7 @@ const DENSE = '@media (min-resolution:1.5dppx)';
 
 /** Returns the jobs that render a candidate's image as text. @param {Proposal} proposal @returns {Job[]} */
 export function jobsOfWords({ resource, data: { site, hover, areas } }) {
-  const { siblings, said, siteTitles, likeness } = /** @type {SiteOptions} */ (site);
+  const { siblings, said, siteTitles, likeness } = /** @type {SiteTexts} */ (site);
   const path = String(resource);
   if (areas) {
     const { behind } = said[siblings.indexOf(path)] ?? {};

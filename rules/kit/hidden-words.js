@@ -1,5 +1,5 @@
 /** @import { Facts, Job, Proposal } from '../../lib/plan/types.ts' */
-/** @import { SiteOptions } from '../../lib/plan/make/text-image-maker.js' */
+/** @import { SiteTexts } from '../../lib/plan/make/explain-texts.js' */
 /** @import { Page } from '../../lib/site/types.ts' */
 
 import { hiddenImages, siteImages } from './site-images.js';
@@ -24,7 +24,7 @@ export function proposeHidden(rule, page, facts) {
 
 /** Returns the job that reads a hidden image. @param {Proposal} proposal @returns {Job[]} */
 export function jobsOfHidden({ resource, data: { site } }) {
-  const { siblings, said, siteTitles, likeness } = /** @type {SiteOptions} */ (site);
+  const { siblings, said, siteTitles, likeness } = /** @type {SiteTexts} */ (site);
   const path = String(resource);
   const options = { path, siblings, said, siteTitles, likeness, isHidden: true };
   return [{ maker: 'text-image', resource: path, options }];

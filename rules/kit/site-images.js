@@ -1,7 +1,7 @@
 /** @import { Facts } from '../../lib/plan/types.ts' */
 /** @import { ImageFacts } from '../../lib/images/types.ts' */
 /** @import { ImageUsage, SitePath } from '../../lib/site/types.ts' */
-/** @import { SiteOptions } from '../../lib/plan/make/text-image-maker.js' */
+/** @import { SiteTexts } from '../../lib/plan/make/explain-texts.js' */
 
 /** @typedef {NonNullable<ReturnType<Facts['behind']['get']>>} Behind */
 
@@ -41,7 +41,7 @@ export function mayShowText({ width, height, frames, broken, kind, format }) {
  * Returns the images of a site that may contain text, with the descriptions that its pages give. The result is the same
  * object for every page.
  * @param {Pick<Facts, 'images' | 'usage' | 'behind' | 'options'>} facts
- * @returns {SiteOptions}
+ * @returns {SiteTexts}
  */
 export function siteImages({ images, usage, behind, options }) {
   return gather(wholeOf(images))(wholeOf(usage))(wholeOf(behind))[options.lossy ? 'lossy' : 'visual'];

@@ -36,31 +36,39 @@ export function openSiteFacts({ site, linked, images, fonts = NO_FONTS, settings
   const { usage, graph } = linked;
   const routed = lazily(() => new Set([...graph.fetches].flatMap(([page, paths]) => (isRoute(page) ? paths : []))));
   const unclear = lazily(() => new Set(listUnclear(linked).flatMap((page) => graph.fetches.get(page) ?? [])));
-  const used = lazily(() => listUsed(site, linked));
+  const isUsed = openUsed(site, linked);
   const [names, texts] = [lazily(() => openElementNames(linked)), lazily(() => textsOfSite(site))];
   return ({ meta }) => {
     const all = { images, fonts, usage, sizes, options: settings.get(meta.id)?.options ?? {} };
     const asked = meta.reads.includes('names') ? { names: names(), texts: texts() } : { names: () => true, texts: [] };
-    const served = { routed: routed(), opened: graph.linked, unclear: unclear(), used: used() };
+    const served = { routed: routed(), opened: graph.linked, unclear: unclear(), isUsed };
     return Object.freeze({ ...all, ...asked, ...served });
   };
 }
 
 /**
- * Lists the files that pages, sheets, scripts or data load or name, and those with well-known names. Two kinds of names
- * do not count: a font in an older format is only named to browsers that do not load the newer one before it, and a
- * source map to debuggers.
+ * Creates a check for files that pages, sheets, scripts or data load or name, and those with well-known names. Two
+ * kinds of names do not count: a font in an older format is only named to browsers that do not load the newer one
+ * before it, and a source map to debuggers.
  * @param {Site} site @param {Detection['linked']} linked
- * @returns {ReadonlySet<SitePath>}
+ * @returns {SiteFacts['isUsed']}
  */
-function listUsed({ files }, { graph }) {
-  const named = [...graph.references.values()].flat().flatMap(({ role, target }) => {
-    if (target.kind !== 'file' || role === 'font') return [];
-    return role === 'string' && isSourceMap(files.get(target.path)) ? [] : target.path;
-  });
-  const said = [...graph.protected].filter((path) => !isSourceMap(files.get(path)));
-  const asked = [...files.keys()].filter(isAskedByName);
-  return new Set([...[...graph.fetches.values()].flat(), ...named, ...graph.linked, ...said, ...asked]);
+function openUsed({ files }, { graph }) {
+  const named = lazily(() => listNamed(graph));
+  return (path) => {
+    if (graph.usedBy.has(path) || graph.linked.has(path) || isAskedByName(path)) return true;
+    // Only files that nothing loads are read.
+    return (named().has(path) || graph.protected.has(path)) && !isSourceMap(files.get(path));
+  };
+}
+
+/** Lists the files that references name, except fonts. @param {Detection['linked']['graph']} graph */
+function listNamed({ references }) {
+  /** @type {Set<SitePath>} */
+  const named = new Set();
+  for (const group of references.values())
+    for (const { role, target } of group) if (target.kind === 'file' && role !== 'font') named.add(target.path);
+  return named;
 }
 
 /** @param {SiteFile | undefined} file */

@@ -6,8 +6,6 @@
 import { createHash } from 'node:crypto';
 import { readOnce } from '../../base/read-once.js';
 
-/** @typedef {SiteTexts} SiteOptions The options that rules give */
-
 /**
  * Creates the maker `text-image`: it reads the images of a site together, and returns the text and the font of each.
  * The same options mean the same site. The readers start with the first image.

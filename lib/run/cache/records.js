@@ -18,8 +18,7 @@ const BUSY_MS = 10_000;
 const MODES = Object.freeze({ own: 0o600, writableByOthers: 0o022 });
 /** Result codes of SQLite: https://www.sqlite.org/rescode.html */
 const CODES = Object.freeze({ busy: 5, corrupt: 11, noDatabase: 26 });
-/** The errors of the file system that result codes of SQLite stand for. */
-/** @type {Readonly<Record<number, string>>} */
+/** The errors of the file system that result codes of SQLite stand for. @type {Readonly<Record<number, string>>} */
 const SYSTEM_CODES = Object.freeze({ 10: 'EIO', 13: 'ENOSPC' });
 
 const TABLES = `
@@ -102,7 +101,7 @@ export class Records {
     this.#repair(() => this.#writeAll());
   }
 
-  /** Writes pending records while nobody waits. On a full disk they stay pending, and the next call fails. */
+  /** Writes pending records in the background. On a full disk they stay pending, and the next call fails. */
   #flushIdle() {
     try {
       this.flush();

@@ -3,6 +3,7 @@
  * @returns {string} JSON of `string[]`
  */
 export function listLateFrames() {
+  // CSS pixels. Frames that only report visits are smaller.
   const MIN_SIZE = 5;
   const isLate = (/** @type {Element} */ frame) => {
     const { top, width, height } = frame.getBoundingClientRect();
