@@ -205,7 +205,7 @@ function observePlan(plan, verifier, verdicts) {
 /** @param {PlanToVerify} plan @param {SitePath} path @param {FileLookup} files */
 function describeVisit({ site, linked, mode }, path, files) {
   const { place } = site;
-  const listing = openListings(site, linked)(path, files.added);
+  const listing = () => openListings(site, linked)(path, files.added);
   return { path, files, listing, view: viewOfVisits(mode), ...(place ? { place } : {}) };
 }
 

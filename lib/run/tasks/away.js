@@ -1,5 +1,5 @@
 /** @import { TextReading } from '../../plan/make/explain-texts.js' */
-/** @import { Memory } from '../../visit/measure/record-page.js' */
+/** @import { Listing, Memory } from '../../visit/measure/record-page.js' */
 /** @import { OpenBrowser } from '../../visit/browser/open.js' */
 /** @import { TaskFile } from './blobs.js' */
 /** @import { VisitAnswer } from './browser-tasks.js' */
@@ -36,19 +36,19 @@ export function visitAway(openRunner) {
   /** @type {ReturnType<typeof createSlots> | null} */
   let slots = null;
   return async (browser, page) => {
-    const runner = page.listing ? await openRunner() : null;
-    if (!runner?.isShared()) return recordFetches(browser, page);
+    const runner = await openRunner();
+    const listing = runner?.isShared() ? page.listing?.() : null;
+    if (!runner || !listing) return recordFetches(browser, page);
     slots ??= createSlots(runner.atOnce);
-    return (await slots(() => visitWith(runner, page))) ?? recordFetches(browser, page);
+    return (await slots(() => visitWith(runner, page, listing))) ?? recordFetches(browser, page);
   };
 }
 
 /**
- * @param {SharedRunner} runner @param {Parameters<NonNullable<Memory['visit']>>[1]} page
+ * @param {SharedRunner} runner @param {Parameters<NonNullable<Memory['visit']>>[1]} page @param {Listing} listing
  * @returns {Promise<Awaited<ReturnType<typeof recordFetches>> | null>} null if the page asks for more and more files
  */
-async function visitWith(runner, { files, budget, listing, onRendered: _, ...page }) {
-  const { names, more, likely } = { names: [], more: [], likely: [], ...listing };
+async function visitWith(runner, { files, budget, listing: _, onRendered: __, ...page }, { names, more, likely }) {
   /** @type {Map<string, TaskFile>} */
   const sent = new Map();
   /** @type {string[]} */

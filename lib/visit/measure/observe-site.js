@@ -4,7 +4,7 @@
 /** @import { Rendering, View } from '../browser/render.js' */
 /** @import { Linked } from '../../site/graph/build-graph.js' */
 /** @import { Verifier } from '../../run/optimize/verify-site.js' */
-/** @import { Listing, Memory } from './record-page.js' */
+/** @import { Memory } from './record-page.js' */
 
 import { linkSite } from '../../site/graph/build-graph.js';
 import { findRoutes, MAX_ROUTES } from './find-routes.js';
@@ -37,15 +37,13 @@ export async function observeSite(site, linked, { openVerifier, routes, isOwn = 
   if (pages.length === 0 && routes.length === 0) return linked;
   const verifier = await openVerifier();
   if (!verifier) return withWarning(linked, site.warnings.length, unseen(pages.length));
-  const recording = { ...verifier, memory, view };
+  const recording = { ...verifier, memory, view, listingOf: openListings(site, linked) };
   const leading = choosePagesToLeave(site, linked, all);
-  const listingOf = openListings(site, linked);
-  const toVisit = pages.map((path) => ({ path, tour: { followsLinks: leading.has(path) }, listing: listingOf(path) }));
+  const toVisit = pages.map((path) => ({ path, tour: { followsLinks: leading.has(path) } }));
   const { records, warnings } = await recordPages(site, toVisit, recording, tick);
   const { browser } = verifier;
   /** @type {import('./find-routes.js').VisitAddress} */
-  const visit = async (path, tour) =>
-    (await recordPages(site, [{ path, tour, listing: listingOf(path) }], recording)).records.get(path) ?? null;
+  const visit = async (path, tour) => (await recordPages(site, [{ path, tour }], recording)).records.get(path) ?? null;
   const found = await findRoutes(site, {
     records,
     named: routes.filter((route) => isOwn?.(route) ?? true),
@@ -60,20 +58,26 @@ export async function observeSite(site, linked, { openVerifier, routes, isOwn = 
 
 /**
  * @param {Site} site
- * @param {readonly { path: SitePath, tour: Tour, listing: Listing | null }[]} pages
- * @param {Pick<Verifier, 'browser' | 'budgets' | 'visited'> & { memory: Memory, view: View | null }} verifier
+ * @param {readonly { path: SitePath, tour: Tour }[]} pages
+ * @param {Pick<Verifier, 'browser' | 'budgets' | 'visited'> & { memory: Memory, view: View | null, listingOf:
+ *   ReturnType<typeof openListings> }} recording
  * @param {(done: number, of: number) => void} [tick]
  */
-async function recordPages({ files, place }, pages, { browser, budgets, memory, view, visited }, tick = () => {}) {
+async function recordPages(
+  { files, place },
+  pages,
+  { browser, budgets, memory, view, visited, listingOf },
+  tick = () => {},
+) {
   /** @type {Map<SitePath, PageRecord>} */
   const records = new Map();
   /** @type {Warning[]} */
   const warnings = [];
   let done = 0;
-  const look = async (/** @type {typeof pages[number]} */ { path, tour, listing }) => {
+  const look = async (/** @type {typeof pages[number]} */ { path, tour }) => {
     try {
       const onRendered = (/** @type {Rendering} */ rendering) => visited?.keep(path, rendering);
-      const rendered = { view, onRendered, listing, ...(place ? { place } : {}) };
+      const rendered = { view, onRendered, listing: () => listingOf(path), ...(place ? { place } : {}) };
       const page = { path, files: (/** @type {string} */ name) => files.get(name), budget: budgets.of(path), tour };
       records.set(path, await recordPage(browser, { ...page, ...rendered }, memory));
     } catch (error) {

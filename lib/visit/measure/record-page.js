@@ -13,8 +13,9 @@ import { resolveFile } from '../browser/serve.js';
  * probably requests.
  * @typedef {{ names: readonly string[], more: readonly string[], likely: readonly string[] }} Listing
  *
- * @typedef {Parameters<typeof recordFetches>[1] & { listing?: Listing | null, onRendered?: (rendering: Rendering) =>
- *   void }} Visited `onRendered` receives the rendering if the page is loaded
+ * @typedef {Parameters<typeof recordFetches>[1] & { listing?: () => Listing | null, onRendered?: (rendering: Rendering)
+ *   => void }} Visited `listing` is called for a visit on another machine; `onRendered` receives the rendering if the
+ *   page is loaded
  *
  * Store of the records of pages. `version` names the code; `visit` loads a page, by default in this process.
  * @typedef {{ store: { get(key: string): Promise<Uint8Array | null>, put(key: string, bytes: Uint8Array):

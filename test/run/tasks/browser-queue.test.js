@@ -74,7 +74,7 @@ function openBuild(warnings) {
 const page = {
   path: 'index.html',
   files: fileAt,
-  listing: { names: Object.keys(SITE), more: [], likely: ['index.html', 'a.css', 'a.js', 'tile.gif'] },
+  listing: () => ({ names: Object.keys(SITE), more: [], likely: ['index.html', 'a.css', 'a.js', 'tile.gif'] }),
 };
 
 /** @param {Awaited<ReturnType<typeof recordFetches>>} record without the time that it took */
