@@ -32,11 +32,14 @@ export async function rollBack(sight, { first, differences }) {
     const named = await blameNamed({ ...sight, movement }, left, where, first);
     const found = named ?? (await findIn({ ...sight, movement }, left, where, first));
     if (!found && round === MAX_ROUNDS - 1) break;
-    const watched = found ? movement : await watch({ ...sight, movement }, first);
+    // By chance, a page that changes by itself can look alike without a change that was verified when it was made.
+    const isDoubtful = !found || sight.page.changes.some((one) => found.culprits.includes(one.id) && isJudged(one));
+    const watched = isDoubtful ? await watch({ ...sight, movement }, first) : movement;
     if (!found && watched === movement) break;
+    const blamed = isDoubtful && watched !== movement ? null : found;
     movement = watched;
-    if (found) culprits.push(...found.culprits);
-    const accepted = inOrder(left, found?.accepted ?? left.map(({ id }) => id));
+    if (blamed) culprits.push(...blamed.culprits);
+    const accepted = inOrder(left, blamed?.accepted ?? left.map(({ id }) => id));
     const confirmed = named?.confirmed ?? (await judge({ ...sight, movement }, first, accepted));
     ({ movement } = confirmed);
     where = confirmed.differences;
@@ -44,7 +47,7 @@ export async function rollBack(sight, { first, differences }) {
       return { accepted, culprits, original: false, isUncompared: false, movement, served: confirmed.served };
   }
   const [kept, rejected] = [true, false].map((isKept) =>
-    sight.page.changes.flatMap((change) => (isJudgedElsewhere(change) === isKept ? change.id : [])),
+    sight.page.changes.flatMap((change) => (isJudged(change) === isKept ? change.id : [])),
   );
   if (isMoving(movement) || (await passesWith(sight, kept, first)))
     return { accepted: kept, culprits: rejected, original: false, isUncompared: true, movement, served: null };
@@ -96,7 +99,7 @@ async function watch(sight, first) {
 }
 
 /** Returns true if a change needs no rendering of this page. @param {ChangeInfo} change */
-function isJudgedElsewhere({ isProven, isInPlace, isDrawn, isOnOthers, kind }) {
+function isJudged({ isProven, isInPlace, isDrawn, isOnOthers, kind }) {
   const isJudgedWhenMade = kind === 'replaced' && isInPlace === true;
   const isJudgedOnOthers = isDrawn === true && isOnOthers === true;
   return isProven === true || isJudgedWhenMade || isJudgedOnOthers;
@@ -116,7 +119,7 @@ async function blameNamed(sight, changes, differences, first) {
     changes.map(({ id }) => id).filter((id) => named.has(id) === isNamed),
   );
   // A page that changes by itself can differ inside an image that was verified when it was made.
-  const isDoubtful = changes.some((change) => named.has(change.id) && isJudgedElsewhere(change));
+  const isDoubtful = changes.some((change) => named.has(change.id) && isJudged(change));
   if (culprits.length < named.size || isDoubtful) return null;
   const confirmed = await judge(sight, first, accepted);
   const isSure = confirmed.differences.every(({ change }) => change !== undefined && !named.has(change));

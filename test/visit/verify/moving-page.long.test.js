@@ -71,6 +71,29 @@ describe('verifyPages of a page that changes by itself', { timeout: 180_000 }, (
     assert.match(warning.message, /“index\.html” changes by itself/);
   });
 
+  it('keeps an image that was verified when it was made, even if the page moved whenever it was there', async () => {
+    let looks = 0;
+    let isSearched = false;
+    const at = (/** @type {number} */ place) => MOVING.replace('const start =', `const start = ${place}; const time =`);
+    const serve = (/** @type {() => string} */ page) => (/** @type {string} */ path) => {
+      const text = path === 'index.html' ? page() : path === 'photo.svg' ? PHOTO : undefined;
+      return text === undefined ? undefined : { bytes: Buffer.from(text) };
+    };
+    const before = serve(() => {
+      if (isSearched) looks += 1;
+      return at(looks % 2);
+    });
+    const build = (/** @type {string} */ _, /** @type {readonly string[]} */ ids) => {
+      isSearched ||= ids.length === 0;
+      return serve(() => at(ids.length > 0 ? 1 : 0));
+    };
+    const views = FULL_VIEWS.filter(({ name }) => name === '800');
+    const pages = [{ path: 'index.html', changes: [RECODED] }];
+    const [verdict] = await verifyPages({ pages, before, build, browser, views, mode: 'all' });
+    assert.deepEqual(verdict.accepted, ['recoded']);
+    assert.deepEqual(verdict.rejected, []);
+  });
+
   it('rejects what shows outside of these places', async () => {
     const verdict = await verify(MOVING, [PROVEN, FAULT, RECODED]);
     assert.equal(verdict.status, 'different');
