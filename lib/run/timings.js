@@ -40,7 +40,7 @@ export function startTimings() {
         stage,
         startMs: atMs,
         endMs: ends[index].atMs,
-        cpuMs: ends[index].ownMs - ownMs,
+        cpuMs: Math.max(0, ends[index].ownMs - ownMs),
         browserMs: Math.max(0, ends[index].browserMs - browserMs),
       }));
       const peakBytes = process.resourceUsage().maxRSS * KILOBYTE;
@@ -52,8 +52,12 @@ export function startTimings() {
 /** Unit of `maxRSS`. */
 const KILOBYTE = 1024;
 
-/** Returns the processor time of this process and its threads until now, and that of the browsers that it started. */
+/**
+ * Returns the processor time until now: of this process, its threads and its tasks, and of the browsers that it
+ * started.
+ */
 function readCpuMs() {
   const { user, system } = process.cpuUsage();
-  return { ownMs: (user + system) / MICROSECONDS_PER_MS, browserMs: readTreeCpuMs(process.pid) };
+  const { tasksMs, browserMs } = readTreeCpuMs(process.pid);
+  return { ownMs: (user + system) / MICROSECONDS_PER_MS + tasksMs, browserMs };
 }
