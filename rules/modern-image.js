@@ -54,8 +54,8 @@ export default {
       if ((image.format === 'jpeg' || image.format === 'webp') && (!withLoss || isMoving)) return [];
       const images = plainImages(page, references, facts.sheets);
       if (images.length === 0) return [];
-      const loss =
-        withLoss && !isMoving ? lossOf(images, image, facts.usage.get(path) ?? [], facts.sheets) : { dots: false };
+      const shown = { usages: facts.usage.get(path) ?? [], sheets: facts.sheets, target: Number(target) };
+      const loss = withLoss && !isMoving ? lossOf(images, image, shown) : { dots: false };
       const formats = formatsFor(image, withLoss);
       const forms = Object.fromEntries(
         formats.map((format) => {

@@ -6,7 +6,7 @@
 import { exact } from '../lib/base/exact.js';
 import { imagesShown, proposeFile, renameFile } from './kit/image-files.js';
 import { keepRatio } from './kit/keep-ratio.js';
-import { isScripted, lossOf, plainImages, standsLoss } from './kit/modern-forms.js';
+import { isDotted, isScripted, plainImages, standsLoss } from './kit/modern-forms.js';
 import { wrapInPicture, wrappingOf } from './kit/picture.js';
 import { EFFORT, MAX_DENSITY, TARGET } from './kit/picture-options.js';
 import { draftLadder, ladderOf, pricedWidths } from './kit/responsive.js';
@@ -76,6 +76,7 @@ function propose(page, file, facts) {
   const ladder = ladderOf(page, file, plain, facts, {
     mostDensity: Number(facts.options.mostDensity),
     target: Number(target),
+    keepsShape: false,
   });
   if (!ladder || (facts.options.downsizesOnly === true && !isOversized(ladder, image))) return [];
   const names = new Map(ladder.sizes.map(({ width }) => [width, renameFile(path, `.${width}w.avif`, facts.sizes)]));
@@ -86,7 +87,6 @@ function propose(page, file, facts) {
     return offered.length === 0 ? [] : [...offered, ...keepRatio(element, kept, reference.range)];
   });
   if (edits.length === 0) return [];
-  const { dots } = lossOf(plain, image, facts.usage.get(path) ?? [], facts.sheets);
   const data = {
     count: ladder.sizes.length,
     sizes: ladder.sizes,
@@ -96,7 +96,7 @@ function propose(page, file, facts) {
     priced: pricedWidths(ladder),
     effort,
     target,
-    dots,
+    dots: isDotted(image),
   };
   if (isScripted(page, plain, facts))
     return [{ ...proposeFile('responsive-image', page, file, 'scripted', data), rejected: 'in-use-by-script' }];

@@ -116,6 +116,7 @@ function propose(document, path, references, facts) {
 
   const putBack = findPutBack(document, references, path, facts);
   const name = path.split('/').at(-1);
+  const shown = { usages, sheets: facts.sheets, target: Number(options.target) };
   const data = {
     name,
     bytes,
@@ -123,7 +124,7 @@ function propose(document, path, references, facts) {
     forms: {
       mostBytes: most,
       ...(modern === 'lossy' ? { target: options.target } : {}),
-      ...(modern ? { modern, ...lossOf(plain, /** @type {ImageFacts} */ (image), usages, facts.sheets) } : {}),
+      ...(modern ? { modern, ...lossOf(plain, /** @type {ImageFacts} */ (image), shown) } : {}),
     },
     places: [
       ...references.map(({ range }, index) => ({

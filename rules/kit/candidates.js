@@ -1,5 +1,10 @@
+import { sizeOfHalf } from '../../lib/base/half-size.js';
+import { present } from '../../lib/base/present.js';
+
 /** Max ratio of neighbouring widths. A larger step makes browsers fetch nearly twice the pixels that they render. */
 export const MAX_STEP = 1.35;
+/** Max ratio of the widths of an image and its half, which is rounded up. */
+const MAX_HALF_STEP = 2;
 /** Images with fewer pixels stay one file: their candidates would differ by less than a packet. */
 const FEW_PIXELS = 50_000;
 /**
@@ -17,15 +22,10 @@ const MAX_WIDER = 48;
 
 /**
  * Min similarity for which images are halved instead of resized to the exact size. Browsers render an image that is
- * much larger than its box from halves of it. As Chromium renders them at three densities, six images had a similarity
- * of 95 to 98 if halved, and of 56 to 92 if resized exactly, before any loss.
+ * much larger than its box from halves of it. As Chromium renders them at three densities, twelve images had a
+ * similarity of 95 to 99 if halved, and of 56 to 93 if resized exactly, before any loss.
  */
-const HALVED_FROM = 85;
-/**
- * Max ratio of the width of a half to the needed width: two, and some reserve for rounding. Only an image of odd sizes,
- * which has no smaller half, exceeds it.
- */
-const MAX_EXCESS = 2.2;
+export const HALVED_FROM = 85;
 
 /**
  * A class of visitors with one window width and screen density, and its share of all visitors.
@@ -53,21 +53,26 @@ export const VISITORS = Object.freeze([
  * rendered. Each size is at most `MAX_STEP` times as wide as the one before, or twice as wide if the image is halved.
  * The last is large enough for every window and density.
  * @param {Size} image
- * @param {{ least: number, most: number, needs: readonly { pixels: number, share: number }[], target: number }} wanted
- *   `least`, `most`: the smallest and largest rendered width in device pixels; `needs`: the widths that visitors need;
- *   `target`: the min similarity
+ * @param {{ least: number, most: number, needs: readonly { pixels: number, share: number }[], target: number,
+ *   keepsShape?: boolean }} wanted `least`, `most`: the smallest and largest rendered width in device pixels; `needs`:
+ *   the widths that visitors need; `target`: the min similarity; `keepsShape`: true if other proportions would change
+ *   the box
  * @returns {Size[]} in ascending order
  */
-export function chooseCandidates(image, { least, most, needs, target }) {
-  const halved = halvedFor(image, most, target);
-  const widest = halved ?? proportioned(most, image);
-  const smallest = Math.min(halved ? halfAbove(image, least) : proportioned(least, image), widest);
-  const maxStep = halved ? 2 : MAX_STEP;
-  const heightOf = (/** @type {number} */ width) => Math.max(1, Math.round((image.height * width) / image.width));
+export function chooseCandidates(image, { least, most, needs, target, keepsShape = true }) {
+  const isHalved = target >= HALVED_FROM;
+  const halves = isHalved ? listHalves(image, keepsShape) : [];
+  const heights = new Map(halves.map(({ width, height }) => [width, height]));
+  const heightOf = (/** @type {number} */ width) => heights.get(width) ?? heightAt(image, width);
   const sized = (/** @type {number} */ width) => ({ width, height: heightOf(width) });
+  const atLeast = (/** @type {number} */ width) =>
+    isHalved ? firstAbove(halves, width).width : proportioned(width, image);
+  const widest = atLeast(most);
+  const smallest = Math.min(atLeast(least), widest);
+  const maxStep = isHalved ? MAX_HALF_STEP : MAX_STEP;
   if (widest * heightOf(widest) <= FEW_PIXELS || smallest * maxStep > widest) return [sized(widest)];
-  const choices = halved
-    ? listHalves(image).filter((width) => smallest <= width && width <= widest)
+  const choices = isHalved
+    ? [...heights.keys()].filter((width) => smallest <= width && width <= widest)
     : listChoices(image, smallest, widest, needs);
   const bytesOf = (/** @type {number} */ width) => BYTES_PER_PIXEL * width * heightOf(width);
   const costBetween = (/** @type {number} */ below, /** @type {number} */ width) =>
@@ -93,40 +98,40 @@ export function chooseCandidates(image, { least, most, needs, target }) {
 }
 
 /**
- * Returns the size of an image that is at least this wide.
+ * Returns the size of an image that is at least this wide and has its proportions.
  * @param {Size} image
  * @param {number} width
  * @param {number} target min similarity
  * @returns {Size}
  */
 export function sizeFor(image, width, target) {
-  const fit = halvedFor(image, width, target) ?? proportioned(width, image);
-  return { width: fit, height: Math.max(1, Math.round((image.height * fit) / image.width)) };
+  if (target >= HALVED_FROM) return firstAbove(listHalves(image, true), width);
+  const fit = proportioned(width, image);
+  return { width: fit, height: heightAt(image, fit) };
+}
+
+/** @param {Size} image @param {number} width */
+function heightAt(image, width) {
+  return Math.max(1, Math.round((image.height * width) / image.width));
 }
 
 /**
- * Returns the width of the smallest half that is at least this wide, null if the image is resized exactly: its halves
- * are too large, or fewer pixels suffice for the similarity.
- * @param {Size} image @param {number} width @param {number} target
+ * Returns the smallest size that is at least this wide, or the largest.
+ * @param {readonly Size[]} sizes @param {number} width
  */
-function halvedFor(image, width, target) {
-  const half = halfAbove(image, width);
-  return target >= HALVED_FROM && half <= Math.max(1, width) * MAX_EXCESS ? half : null;
+function firstAbove(sizes, width) {
+  return sizes.find((size) => size.width >= width) ?? present(sizes.at(-1));
 }
 
-/** Returns the width of the smallest half that is at least this wide. @param {Size} image @param {number} width */
-function halfAbove(image, width) {
-  return listHalves(image).find((half) => half >= width) ?? image.width;
-}
-
-/** Lists the widths of an image and its halves with the same proportions, in ascending order. @param {Size} image */
-function listHalves({ width, height }) {
-  const widths = [width];
-  for (let [w, h] = [width, height]; w % 2 === 0 && h % 2 === 0; ) {
-    [w, h] = [w / 2, h / 2];
-    widths.unshift(w);
-  }
-  return widths;
+/**
+ * Lists an image and its halves in ascending order.
+ * @param {Size} image @param {boolean} keepsShape true for those with the proportions of the image only
+ * @returns {Size[]}
+ */
+export function listHalves(image, keepsShape) {
+  const sizes = [image];
+  for (let times = 1; sizes[0].width > 1; times += 1) sizes.unshift(sizeOfHalf(image, times));
+  return sizes.filter(({ width, height }) => !keepsShape || width * image.height === height * image.width);
 }
 
 /**

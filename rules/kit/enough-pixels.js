@@ -3,6 +3,7 @@
 /** @import { PlainImage } from './modern-forms.js' */
 
 import { declarationsFor } from '../../lib/site/style/match.js';
+import { HALVED_FROM, listHalves } from './candidates.js';
 
 /** @typedef {{ readonly width: number, readonly height: number }} Size */
 
@@ -24,11 +25,11 @@ const WIDER = 1.5;
  * pixels are needed.
  * @param {readonly PlainImage[]} images
  * @param {ImageFacts} image
- * @param {readonly ImageUsage[]} usages
- * @param {readonly Sheet[]} sheets
+ * @param {{ readonly usages: readonly ImageUsage[], readonly sheets: readonly Sheet[], readonly target: number }} facts
+ *   `target`: the min similarity
  * @returns {Size | null}
  */
-export function enoughPixels(images, image, usages, sheets) {
+export function enoughPixels(images, image, { usages, sheets, target }) {
   const { width, height } = image;
   const styles = images.flatMap(({ element }) =>
     declarationsFor(element, sheets).filter(({ property }) => SIZES.test(property)),
@@ -46,7 +47,22 @@ export function enoughPixels(images, image, usages, sheets) {
   const least = { width: Math.ceil(DENSITY * share * width), height: Math.ceil(DENSITY * share * height) };
   if (least.width >= width) return null;
   const isFixed = usages.every(({ shownWidth, shownHeight }) => shownWidth && shownHeight) && styles.length === 0;
-  return isFixed ? least : sizeInProportion(image, least, share * width);
+  const shown = isFixed ? null : share * width;
+  if (target >= HALVED_FROM) return halfFor(image, least, shown);
+  return shown === null ? least : sizeInProportion(image, least, shown);
+}
+
+/**
+ * Returns the smallest half of an image that is large enough.
+ * @param {Size} whole
+ * @param {Size} least
+ * @param {number | null} shown the largest rendered width, null if the box does not depend on the proportions
+ * @returns {Size | null}
+ */
+function halfFor(whole, least, shown) {
+  const halves = listHalves(whole, false).slice(0, -1);
+  const isEnough = (/** @type {Size} */ { width, height }) => width >= least.width && height >= least.height;
+  return halves.find((half) => isEnough(half) && (shown === null || driftOf(whole, half, shown) < UNSEEN)) ?? null;
 }
 
 /** Returns true if a style derives one side from the other. @param {string} property @param {string} value */
@@ -64,9 +80,15 @@ function isAuto(property, value) {
 function sizeInProportion(whole, least, shown) {
   for (let { width } = least; width < Math.min(whole.width, least.width * WIDER); width += 1) {
     const height = Math.round((width * whole.height) / whole.width);
-    const drift =
-      (shown * Math.abs(height * whole.width - width * whole.height)) / (whole.width * Math.min(width, height));
-    if (drift < UNSEEN) return { width, height };
+    if (driftOf(whole, { width, height }, shown) < UNSEEN) return { width, height };
   }
   return null;
+}
+
+/**
+ * Returns the error of a box that derives one side from the proportions of another size, in CSS pixels.
+ * @param {Size} whole @param {Size} size @param {number} shown
+ */
+function driftOf(whole, { width, height }, shown) {
+  return (shown * Math.abs(height * whole.width - width * whole.height)) / (whole.width * Math.min(width, height));
 }

@@ -105,12 +105,12 @@ export function standsLoss({ kind, format, colours }) {
  * Returns the options that a lossy encoder needs for an image as it is rendered.
  * @param {readonly PlainImage[]} images
  * @param {ImageFacts} image
- * @param {readonly ImageUsage[]} usages
- * @param {readonly Sheet[]} sheets
+ * @param {{ readonly usages: readonly ImageUsage[], readonly sheets: readonly Sheet[], readonly target: number }} facts
+ *   `target`: the min similarity
  * @returns {{ dots: boolean, fit?: { width: number, height: number } }}
  */
-export function lossOf(images, image, usages, sheets) {
-  const fit = standsLoss(image) ? enoughPixels(images, image, usages, sheets) : null;
+export function lossOf(images, image, facts) {
+  const fit = standsLoss(image) ? enoughPixels(images, image, facts) : null;
   return { dots: isDotted(image), ...(fit ? { fit } : {}) };
 }
 
@@ -118,6 +118,6 @@ export function lossOf(images, image, usages, sheets) {
  * Returns true if an image dithers: it mixes the colours of its palette to imitate more colours.
  * @param {ImageFacts} image
  */
-function isDotted({ kind, format, colours }) {
+export function isDotted({ kind, format, colours }) {
   return kind === 'photo' && format !== 'jpeg' && colours <= PALETTE_COLOURS;
 }

@@ -17,8 +17,9 @@ import { describeSlots, slotWidth, widestShown, widthAt, widthsShown } from './s
 /** @typedef {{ readonly width: number, readonly height: number }} Size */
 
 /**
- * The max screen density for which an image is offered, and its min similarity.
- * @typedef {{ readonly mostDensity: number, readonly target: number }} Limits
+ * The max screen density for which an image is offered, its min similarity, and whether other proportions would change
+ * its box.
+ * @typedef {{ readonly mostDensity: number, readonly target: number, readonly keepsShape?: boolean }} Limits
  */
 
 /** The window width in CSS pixels for which a page is priced, the same as in `lib/site/graph/choose-image.js`. */
@@ -79,12 +80,12 @@ const sizesEverywhere = readOnce((/** @type {Facts['boxes']} */ boxes) => {
   /** @type {Map<string, readonly Size[] | null>} */
   const known = new Map();
   return (/** @type {SitePath} */ path, /** @type {ImageFacts} */ image, /** @type {Limits} */ limits) => {
-    const { mostDensity, target } = limits;
-    const key = `${mostDensity} ${target} ${path}`;
+    const { mostDensity, target, keepsShape } = limits;
+    const key = `${mostDensity} ${target} ${keepsShape} ${path}`;
     const former = known.get(key);
     if (former !== undefined) return former;
     const shown = shownEverywhere(boxes)(path).map((box) => widthsShown(box, image));
-    const sizes = sizesFor(shown, image, mostDensity, target);
+    const sizes = sizesFor(shown, image, limits);
     known.set(key, sizes);
     return sizes;
   };
@@ -120,11 +121,10 @@ export function measuredOn(page, { target, range }, { boxes, references }) {
  * Returns the sizes in which a file is offered, given the widths of the places that render it.
  * @param {readonly (readonly Shown[])[]} places
  * @param {Size} image
- * @param {number} mostDensity
- * @param {number} target min similarity
+ * @param {Limits} limits
  * @returns {Size[] | null}
  */
-export function sizesFor(places, image, mostDensity, target) {
+export function sizesFor(places, image, { mostDensity, target, keepsShape = true }) {
   const slots = places.map(describeSlots);
   const told = places.flatMap((shown, index) =>
     shown.map(({ window }) => slotWidth(slots[index], window)).filter((width) => width > 0),
@@ -139,7 +139,7 @@ export function sizesFor(places, image, mostDensity, target) {
       share: share / places.length,
     })).filter(({ pixels }) => pixels > 0),
   );
-  return chooseCandidates(image, { least, most, needs, target });
+  return chooseCandidates(image, { least, most, needs, target, keepsShape });
 }
 
 /**

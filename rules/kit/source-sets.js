@@ -6,6 +6,7 @@
 import { present } from '../../lib/base/present.js';
 import { ancestorsOf } from '../../lib/site/page/tree.js';
 import { isTakenOver } from '../../lib/site/text/taken-over.js';
+import { HALVED_FROM } from './candidates.js';
 import { renameFile } from './image-files.js';
 import { standsLoss } from './modern-forms.js';
 import { standsWrapping } from './picture.js';
@@ -130,9 +131,11 @@ export function candidatesOf({ source }, element, { references, images }) {
 export function drawFiles(page, { candidates }, { here, everywhere }, { options, sizes: known }) {
   const largest = present(candidates.at(-1)).image;
   if (candidates.some(({ image }) => !standsLoss(image))) return null;
-  const sizes = sizesFor(everywhere(largest), largest, Number(options.mostDensity), Number(options.target));
+  const limits = { mostDensity: Number(options.mostDensity), target: Number(options.target) };
+  const needed = sizesFor(everywhere(largest), largest, limits);
   const slots = here(largest);
-  if (!sizes) return null;
+  if (!needed) return null;
+  const sizes = candidates.length > 1 && limits.target >= HALVED_FROM ? ownSizes(candidates, needed) : needed;
   const usual = candidates.find(({ reference }) => !reference.passedOver)?.reference.target;
   const wanted = sizes.map(({ width, height }) => {
     const origin = candidates.find(({ image }) => image.width >= width) ?? candidates[candidates.length - 1];
@@ -147,4 +150,19 @@ export function drawFiles(page, { candidates }, { here, everywhere }, { options,
   });
   const whole = wanted.flatMap((one) => one ?? []);
   return whole.length < wanted.length ? null : { wanted: whole, slots };
+}
+
+/**
+ * Returns the sizes of an offer's own files that are needed, up to the first that is large enough for every window:
+ * they look like the files that browsers chose so far.
+ * @param {readonly Candidate[]} candidates in order of their widths
+ * @param {readonly { readonly width: number }[]} needed in ascending order
+ */
+function ownSizes(candidates, needed) {
+  const [{ width: least }, { width: most }] = [needed[0], present(needed.at(-1))];
+  const sizes = new Map(candidates.map(({ image: { width, height } }) => [width, { width, height }]));
+  // The smallest needed size is up to twice as wide as the smallest box.
+  const own = [...sizes.values()].filter(({ width }, at) => width >= least / 2 || at === sizes.size - 1);
+  const last = own.findIndex(({ width }) => width >= most);
+  return own.slice(0, last < 0 ? own.length : last + 1);
 }

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 /** @import { QualitySearch, Searched, Trial } from './search-quality.js' */
 /** @import { Picture } from './similarity.js' */
 import { defaultLimits } from '../png/limits.js';
-import { countHalvings, halve } from './halve.js';
+import { countHalvings, resizeToHalf } from './halve.js';
 import { ALL_QUALITIES, encodersBy, firstTries, rawOf } from './lossy-encoders.js';
 import { searchQuality } from './search-quality.js';
 import { openJudge, takeParts } from './similarity.js';
@@ -25,7 +25,7 @@ const maxForWebp = 1500;
 export async function resizePicture(picture, width, height) {
   if (picture.width === width && picture.height === height) return picture;
   const times = countHalvings(picture, width, height);
-  if (times !== null) return Array.from({ length: times }).reduce(halve, picture);
+  if (times !== null) return resizeToHalf(picture, times);
   const rgba = new Uint8Array(await rawOf(picture).resize(width, height, { fit: 'fill' }).raw().toBuffer());
   return { width, height, rgba };
 }

@@ -74,11 +74,12 @@ test('an image that must look the same is offered in halves, which browsers rend
   assert.ok(widthsFor(75).some((width) => width !== 400 && width !== 800));
 });
 
-test('an image without halves of its proportions is resized exactly', () => {
+test('an image of odd sizes is offered in halves if its box keeps its shape, and whole otherwise', () => {
   const odd = { width: 1001, height: 751 };
-  const needs = [{ pixels: 300, share: 1 }];
-  const wanted = { least: 300, most: 300, needs };
-  assert.deepEqual(chooseCandidates(odd, { ...wanted, target: 90 }), chooseCandidates(odd, { ...wanted, target: 75 }));
+  const wanted = { least: 300, most: 300, needs: [{ pixels: 300, share: 1 }], target: 90 };
+  assert.deepEqual(chooseCandidates(odd, { ...wanted, keepsShape: false }), [{ width: 501, height: 376 }]);
+  assert.deepEqual(chooseCandidates(odd, wanted), [odd]);
+  assert.ok(chooseCandidates(odd, { ...wanted, target: 75 })[0].width < 400);
 });
 
 const HIDDEN = Object.freeze({
