@@ -10,11 +10,19 @@ import { EFFORT, MAX_DENSITY, TARGET } from './kit/picture-options.js';
 import { widthsShown } from './kit/slots.js';
 
 /**
- * The images of a document: those that it fetches, the largest width at which it renders each, in CSS pixels or null if
- * that depends on the image itself, and those whose pixels have to stay.
- * @typedef {{ fetched: readonly SitePath[], needs: readonly (readonly [SitePath, number | null])[], fixed:
- *   readonly SitePath[] }} Note
+ * The largest width at which a document renders an image, in CSS pixels or null if that depends on the image itself,
+ * and whether its boxes have another shape than the image.
+ * @typedef {{ width: number | null, isShaped: boolean }} Need
+ *
+ * The images of a document: those that it fetches, what it needs of each, and those whose pixels have to stay.
+ * @typedef {object} Note
+ * @property {readonly SitePath[]} fetched
+ * @property {readonly (readonly [SitePath, Need])[]} needs
+ * @property {readonly SitePath[]} fixed
  */
+
+/** Difference of the shapes of a box and its image from which neither side of the box is derived from the image. */
+const OTHER_SHAPE = 0.02;
 
 /** Max share of its width that an image keeps. With more, it would keep two thirds of its pixels or more. */
 const MAX_SHARE = 0.8;
@@ -56,10 +64,11 @@ export default {
     return [...pagesByImage(read)].flatMap(([path, pages]) => {
       const image = images.get(path);
       if (!image || !isFit(image) || fixed.has(path) || routed.has(path) || opened.has(path)) return [];
-      const needs = pages.map((page) => needsOf.get(page)?.get(path) ?? Number.POSITIVE_INFINITY);
-      const needed = Math.max(...needs) * Number(mostDensity);
+      const needs = pages.map((page) => needsOf.get(page)?.get(path));
+      const needed = Math.max(...needs.map((need) => need?.width ?? Number.POSITIVE_INFINITY)) * Number(mostDensity);
       if (needed > image.width * MAX_SHARE) return [];
-      const fit = sizeFor(image, needed, Number(target));
+      const keepsShape = !needs.every((need) => need?.isShaped);
+      const fit = sizeFor(image, needed, { target: Number(target), keepsShape });
       if (fit.width > image.width * MAX_SHARE) return [];
       const data = { effort, target, fit, needed: `${fit.width} x ${fit.height}`, maker: MAKERS[image.format] };
       return pages.map((page) => proposeFile('excess-pixels', { path: page }, { path, image }, 'excess', data));
@@ -102,7 +111,9 @@ function describeDocument(document, facts) {
   const needs = fetched.flatMap((path) => {
     const image = images.get(path);
     const places = here.filter((box) => box.path === path);
-    return image && places.length > 0 ? [/** @type {const} */ ([path, widestIn(places, image)])] : [];
+    if (!image || places.length === 0) return [];
+    const need = { width: widestIn(places, image), isShaped: places.every((box) => isShaped(box, image)) };
+    return [/** @type {const} */ ([path, need])];
   });
   return fetched.length + fixed.length > 0 ? { fetched, needs, fixed } : null;
 }
@@ -118,4 +129,14 @@ function widestIn(places, image) {
     return Math.max(...widthsShown(box, image).map(({ width }) => width)) || null;
   });
   return widths.includes(null) ? null : Math.max(...widths.map(Number));
+}
+
+/**
+ * Returns true if a box has another shape than its image in every window that renders it.
+ * @param {import('../lib/visit/types.ts').ImageBox} box @param {ImageFacts} image
+ */
+function isShaped({ kind, widths }, image) {
+  const shape = image.width / image.height;
+  const shown = widths.filter(({ width, height }) => width > 0 && height > 0);
+  return kind === 'img' && shown.every(({ width, height }) => Math.abs(width / height / shape - 1) > OTHER_SHAPE);
 }

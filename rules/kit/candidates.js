@@ -27,6 +27,9 @@ const MAX_WIDER = 48;
  */
 export const HALVED_FROM = 85;
 
+/** Browsers lay out in 1/64 CSS pixels, so half of that is invisible. */
+export const UNSEEN = 1 / 128;
+
 /**
  * A class of visitors with one window width and screen density, and its share of all visitors.
  * @typedef {{ readonly width: number, readonly density: number, readonly share: number }} Visitors
@@ -61,7 +64,7 @@ export const VISITORS = Object.freeze([
  */
 export function chooseCandidates(image, { least, most, needs, target, keepsShape = true }) {
   const isHalved = target >= HALVED_FROM;
-  const halves = isHalved ? listHalves(image, keepsShape) : [];
+  const halves = isHalved ? listHalves(image, keepsShape ? most : null) : [];
   const heights = new Map(halves.map(({ width, height }) => [width, height]));
   const heightOf = (/** @type {number} */ width) => heights.get(width) ?? heightAt(image, width);
   const sized = (/** @type {number} */ width) => ({ width, height: heightOf(width) });
@@ -98,14 +101,15 @@ export function chooseCandidates(image, { least, most, needs, target, keepsShape
 }
 
 /**
- * Returns the size of an image that is at least this wide and has its proportions.
+ * Returns the size of an image that is at least this wide.
  * @param {Size} image
  * @param {number} width
- * @param {number} target min similarity
+ * @param {{ target: number, keepsShape?: boolean }} wanted `target`: the min similarity; `keepsShape`: true if other
+ *   proportions would change the box
  * @returns {Size}
  */
-export function sizeFor(image, width, target) {
-  if (target >= HALVED_FROM) return firstAbove(listHalves(image, true), width);
+export function sizeFor(image, width, { target, keepsShape = true }) {
+  if (target >= HALVED_FROM) return firstAbove(listHalves(image, keepsShape ? width : null), width);
   const fit = proportioned(width, image);
   return { width: fit, height: heightAt(image, fit) };
 }
@@ -125,13 +129,23 @@ function firstAbove(sizes, width) {
 
 /**
  * Lists an image and its halves in ascending order.
- * @param {Size} image @param {boolean} keepsShape true for those with the proportions of the image only
+ * @param {Size} image
+ * @param {number | null} shown the largest rendered width if the box derives its height from the image: only halves
+ *   with which it stays the same are listed
  * @returns {Size[]}
  */
-export function listHalves(image, keepsShape) {
+export function listHalves(image, shown) {
   const sizes = [image];
   for (let times = 1; sizes[0].width > 1; times += 1) sizes.unshift(sizeOfHalf(image, times));
-  return sizes.filter(({ width, height }) => !keepsShape || width * image.height === height * image.width);
+  return sizes.filter((half) => shown === null || driftOf(image, half, shown) < UNSEEN);
+}
+
+/**
+ * Returns the error of a box that derives one side from the proportions of another size, in CSS pixels.
+ * @param {Size} whole @param {Size} size @param {number} shown the rendered width
+ */
+export function driftOf(whole, { width, height }, shown) {
+  return (shown * Math.abs(height * whole.width - width * whole.height)) / (whole.width * Math.min(width, height));
 }
 
 /**

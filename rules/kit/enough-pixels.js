@@ -3,7 +3,7 @@
 /** @import { PlainImage } from './modern-forms.js' */
 
 import { declarationsFor } from '../../lib/site/style/match.js';
-import { HALVED_FROM, listHalves } from './candidates.js';
+import { driftOf, HALVED_FROM, listHalves, UNSEEN } from './candidates.js';
 
 /** @typedef {{ readonly width: number, readonly height: number }} Size */
 
@@ -13,9 +13,6 @@ const DENSITY = 2;
 /** Properties that give an image's box another size than its attributes do. */
 const SIZES =
   /^(?:(?:min-|max-)?(?:width|height|inline-size|block-size)|zoom|transform|scale|object-.*|aspect-ratio|all)$/;
-
-/** Browsers lay out in 1/64 CSS pixels, so half of that is invisible. */
-const UNSEEN = 1 / 128;
 
 /** Max factor by which an image may be wider than necessary to keep its proportions. */
 const WIDER = 1.5;
@@ -60,9 +57,8 @@ export function enoughPixels(images, image, { usages, sheets, target }) {
  * @returns {Size | null}
  */
 function halfFor(whole, least, shown) {
-  const halves = listHalves(whole, false).slice(0, -1);
-  const isEnough = (/** @type {Size} */ { width, height }) => width >= least.width && height >= least.height;
-  return halves.find((half) => isEnough(half) && (shown === null || driftOf(whole, half, shown) < UNSEEN)) ?? null;
+  const halves = listHalves(whole, shown).slice(0, -1);
+  return halves.find(({ width, height }) => width >= least.width && height >= least.height) ?? null;
 }
 
 /** Returns true if a style derives one side from the other. @param {string} property @param {string} value */
@@ -83,12 +79,4 @@ function sizeInProportion(whole, least, shown) {
     if (driftOf(whole, { width, height }, shown) < UNSEEN) return { width, height };
   }
   return null;
-}
-
-/**
- * Returns the error of a box that derives one side from the proportions of another size, in CSS pixels.
- * @param {Size} whole @param {Size} size @param {number} shown
- */
-function driftOf(whole, { width, height }, shown) {
-  return (shown * Math.abs(height * whole.width - width * whole.height)) / (whole.width * Math.min(width, height));
 }

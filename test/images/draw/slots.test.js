@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { chooseCandidates, MAX_STEP } from '../../../rules/kit/candidates.js';
+import { chooseCandidates, MAX_STEP, sizeFor } from '../../../rules/kit/candidates.js';
 import { describeSlots, slotWidth, widthAt, widthsShown, writeSizes } from '../../../rules/kit/slots.js';
 
 const WINDOWS = [320, 360, 414, 640, 768, 1024, 1280, 1536, 1920, 2560];
@@ -80,6 +80,12 @@ test('an image of odd sizes is offered in halves if its box keeps its shape, and
   assert.deepEqual(chooseCandidates(odd, { ...wanted, keepsShape: false }), [{ width: 501, height: 376 }]);
   assert.deepEqual(chooseCandidates(odd, wanted), [odd]);
   assert.ok(chooseCandidates(odd, { ...wanted, target: 75 })[0].width < 400);
+});
+
+test('a half of almost the same shape is as good as one of the same', () => {
+  const almostSquare = { width: 2039, height: 2043 };
+  assert.deepEqual(sizeFor(almostSquare, 144, { target: 90 }), { width: 510, height: 511 });
+  assert.deepEqual(sizeFor(almostSquare, 144, { target: 90, keepsShape: false }), { width: 255, height: 256 });
 });
 
 const HIDDEN = Object.freeze({
