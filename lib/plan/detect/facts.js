@@ -84,7 +84,7 @@ function isSourceMap(file) {
 function listUnclear({ graph, reads, seen }) {
   return [...graph.fetches.keys()].filter((page) => {
     const visit = seen.records.get(page);
-    if (visit ? visit.foreignCode.length > 0 : reads.get(page)?.vocabulary?.tags.has('script')) return true;
+    if (visit ? visit.foreignCode.length > 0 : reads.get(page)?.vocabulary?.tags.includes('script')) return true;
     const references = graph.references.get(page) ?? [];
     return references.some(({ role, target }) => role === 'script' && target.kind === 'external');
   });

@@ -95,9 +95,7 @@ export function linkSite(site, options = {}) {
     firstFonts,
     seen: { ...seen, scripted },
     usage: mergeUsages(ordered.map(([, read]) => read.usages)),
-    classNames: new Set(
-      ordered.flatMap(([, { vocabulary }]) => [...(vocabulary?.classes ?? [])]).concat(classesOfSheets(site)),
-    ),
+    classNames: collectClasses(site, reads),
     graph: Object.freeze({
       references: new Map([...findings].map(([path, found]) => [path, found.references])),
       follows,
@@ -191,6 +189,13 @@ function mergeUsages(maps) {
     }
   }
   return usage;
+}
+
+/** Returns all names of classes in pages and sheets. @param {Site} site @param {ReadonlyMap<SitePath, Read>} reads */
+function collectClasses(site, reads) {
+  const names = new Set(classesOfSheets(site));
+  for (const { vocabulary } of reads.values()) for (const name of vocabulary?.classes ?? []) names.add(name);
+  return names;
 }
 
 /** @param {Site} site */

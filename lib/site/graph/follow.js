@@ -119,8 +119,9 @@ function recallFollowed(page, before, { reads, seen }) {
  * @returns {Vocabulary}
  */
 function withNames({ tags, classes, ids }, record) {
-  const all = (/** @type {ReadonlySet<string>} */ own, /** @type {readonly string[]} */ more) =>
-    new Set([...own, ...more]);
+  const all = (/** @type {readonly string[]} */ own, /** @type {readonly string[]} */ more) => [
+    ...new Set([...own, ...more]),
+  ];
   if (!record) return { tags, classes, ids };
   const { names } = record;
   return { tags: all(tags, names.tags), classes: all(classes, names.classes), ids: all(ids, names.ids) };

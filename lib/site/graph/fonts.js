@@ -75,16 +75,16 @@ function weightIn(property, value) {
  * @template {Face} F
  * @param {readonly F[]} faces
  * @param {readonly FontUse[]} uses of rules that can apply to it
- * @param {{ tags: ReadonlySet<string>, letters: () => ReadonlySet<number> }} page
+ * @param {{ tags: readonly string[], letters: () => ReadonlySet<number> }} page
  * @returns {F[]}
  */
 export function listUsedFaces(faces, uses, { tags, letters }) {
   const weights = [
     400,
-    ...(BOLD_TAGS.some((tag) => tags.has(tag)) ? [700] : []),
+    ...(BOLD_TAGS.some((tag) => tags.includes(tag)) ? [700] : []),
     ...uses.flatMap(({ weight }) => weight ?? []),
   ];
-  const hasItalics = ITALIC_TAGS.some((tag) => tags.has(tag)) || uses.some(({ isItalic }) => isItalic);
+  const hasItalics = ITALIC_TAGS.some((tag) => tags.includes(tag)) || uses.some(({ isItalic }) => isItalic);
   const texts = uses.map(({ text }) => text).join('\n');
   const named = faces.filter(({ family }) => family !== '' && texts.includes(family));
   const written = named.some(({ ranges }) => ranges.length > 0) ? letters() : new Set();

@@ -3,8 +3,9 @@
 import { readOnce } from '../../base/read-once.js';
 
 /**
- * The names by which a page's elements can be selected.
- * @typedef {{ tags: ReadonlySet<string>, classes: ReadonlySet<string>, ids: ReadonlySet<string> }} Vocabulary
+ * The names by which a page's elements can be selected, each once. Lists are recalled in a fraction of the time of
+ * sets.
+ * @typedef {{ tags: readonly string[], classes: readonly string[], ids: readonly string[] }} Vocabulary
  */
 
 /**
@@ -21,7 +22,7 @@ export function vocabularyOf(page) {
     if (id) ids.add(id);
     for (const name of element.attributes.get('class')?.value.split(/\s+/) ?? []) if (name) classes.add(name);
   }
-  return { tags, classes, ids };
+  return { tags: [...tags], classes: [...classes], ids: [...ids] };
 }
 
 /**
@@ -62,7 +63,10 @@ function nameOf(mark, name) {
   return { kind: mark === '.' ? 'classes' : 'ids', name };
 }
 
+/** Returns the names of a list as a set. */
+const setOf = readOnce((/** @type {readonly string[]} */ names) => new Set(names));
+
 /** @param {readonly SelectorName[]} names @param {Vocabulary} vocabulary */
 function namesExist(names, vocabulary) {
-  return names.every(({ kind, name }) => vocabulary[kind].has(name));
+  return names.every(({ kind, name }) => setOf(vocabulary[kind]).has(name));
 }

@@ -140,7 +140,7 @@ function choosePages({ files }, { graph, reads }) {
   const typeAt = (/** @type {SitePath} */ path) => files.get(path)?.type;
   const asks = [...graph.fetches].filter(([page, fetched]) => {
     const { tags } = reads.get(page)?.vocabulary ?? {};
-    const isActive = tags?.has('script') || tags?.has('iframe');
+    const isActive = tags?.includes('script') || tags?.includes('iframe');
     return isActive || fetched.some((path) => typeAt(path) === 'script' || typeAt(path) === 'font');
   });
   if (asks.length <= MAX_PAGES) return asks.map(([page]) => page);
