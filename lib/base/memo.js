@@ -1,7 +1,8 @@
 import { keepAlive } from './working-on.js';
 
 /**
- * Keeps results of stages from run to run. Results and keys are plain data: they survive `structuredClone`.
+ * Keeps results of stages from run to run. Results and keys are plain data: they survive `structuredClone`. A recalled
+ * result can be part of others, and must not be changed.
  * @typedef {object} Memo
  * @property {(stage: string, key: string) => unknown} recall returns undefined if nothing is kept under a key
  * @property {(stage: string, key: string, value: unknown) => void} keep

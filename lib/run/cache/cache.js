@@ -4,8 +4,10 @@ import { hash } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
 import { keepAtExit, makeTemporary } from '../../base/temporary.js';
 import { BlobFiles } from './blob-files.js';
+import { BYTES_FORM, PLAIN_FORM } from './part-forms.js';
 import { hasRecords, Records } from './records.js';
 import { Trails } from './trails.js';
 
@@ -40,7 +42,7 @@ export class Cache {
   #now;
   /** Paths of files outside of the cache, by hash. @type {ReadonlyMap<string, string>} */
   #lent = new Map();
-  /** @type {Trails | null} */
+  /** @type {{ bytes: Trails<Uint8Array>, plain: Trails<unknown> } | null} */
   #trails = null;
 
   #remote;
@@ -70,20 +72,10 @@ export class Cache {
    * @returns {Uint8Array | null}
    */
   recall(key) {
-    const own = this.#recallOwn(key) ?? this.#base?.recall(key) ?? null;
-    const found = own ?? this.#remote?.getNow?.(key) ?? null;
-    if (found && !own) this.#keepOwn(key, found);
+    const followed = this.#trails?.bytes.get(key);
+    const found = followed ? this.#read(followed) : this.#find(key);
+    if (found && !followed) this.#trails?.bytes.note(key);
     return found;
-  }
-
-  /** @param {string} key */
-  #recallOwn(key) {
-    const known = this.#trails?.get(key);
-    const record = known ?? this.#records.get(key);
-    if (!record) return null;
-    if (!known) this.#trails?.note(key);
-    const value = record.subarray(1);
-    return record[0] === KINDS.file ? this.#blobs.read(Buffer.from(value).toString('latin1')) : value;
   }
 
   /**
@@ -93,13 +85,60 @@ export class Cache {
    */
   keep(key, bytes) {
     this.#keepOwn(key, bytes);
+    this.#trails?.bytes.note(key);
     // Small results of the build itself are not worth a request each.
     if (this.#remote?.getNow) this.#remote.put(key, bytes);
   }
 
+  /**
+   * Returns the plain data that was stored under a key, undefined if there is none. It is shared and must not be
+   * changed.
+   * @param {string} key
+   * @returns {unknown}
+   */
+  recallPlain(key) {
+    const followed = this.#trails?.plain.get(key);
+    if (followed !== undefined) return followed;
+    const found = this.#find(key);
+    if (!found) return undefined;
+    this.#notePlain(key, found);
+    return deserialize(found);
+  }
+
+  /**
+   * Stores plain data under a key.
+   * @param {string} key
+   * @param {unknown} value
+   */
+  keepPlain(key, value) {
+    const bytes = serialize(value);
+    this.#keepOwn(key, bytes);
+    this.#notePlain(key, bytes);
+    if (this.#remote?.getNow) this.#remote.put(key, bytes);
+  }
+
+  /** Large records are read as fast by themselves. @param {string} key @param {Uint8Array} bytes */
+  #notePlain(key, bytes) {
+    if (bytes.length <= MAX_INLINE_BYTES) this.#trails?.plain.note(key);
+  }
+
+  /** Returns the value of a key that no part contains. @param {string} key @returns {Uint8Array | null} */
+  #find(key) {
+    const record = this.#records.get(key);
+    const own = (record && this.#read(record)) ?? this.#base?.recall(key) ?? null;
+    const found = own ?? this.#remote?.getNow?.(key) ?? null;
+    if (found && !own) this.#keepOwn(key, found);
+    return found;
+  }
+
+  /** @param {Uint8Array} record */
+  #read(record) {
+    const value = record.subarray(1);
+    return record[0] === KINDS.file ? this.#blobs.read(Buffer.from(value).toString('latin1')) : value;
+  }
+
   /** @param {string} key @param {Uint8Array} bytes */
   #keepOwn(key, bytes) {
-    this.#trails?.note(key);
     if (bytes.length <= MAX_INLINE_BYTES) this.#records.put(key, Buffer.concat([Buffer.of(KINDS.inline), bytes]));
     else {
       const digest = hash('sha256', bytes);
@@ -112,13 +151,17 @@ export class Cache {
   async get(key) {
     const own = this.recall(key);
     const found = own ?? (await this.#remote?.get(key)) ?? null;
-    if (found && !own) this.#keepOwn(key, found);
+    if (found && !own) {
+      this.#keepOwn(key, found);
+      this.#trails?.bytes.note(key);
+    }
     return found;
   }
 
   /** @param {string} key @param {Uint8Array} bytes */
   async put(key, bytes) {
     this.#keepOwn(key, bytes);
+    this.#trails?.bytes.note(key);
     this.#remote?.put(key, bytes);
   }
 
@@ -157,12 +200,20 @@ export class Cache {
    * @param {string} input names the input, for example its folder
    */
   followTrails(input) {
-    this.#trails = new Trails(this.#records, input);
+    const records = this.#records;
+    this.#trails = {
+      bytes: new Trails(records, input, BYTES_FORM, (key) => records.get(key) ?? undefined),
+      plain: new Trails(records, input, PLAIN_FORM, (key) => {
+        const found = this.#find(key);
+        return found ? deserialize(found) : undefined;
+      }),
+    };
   }
 
   /** Stores the records of this run in large parts for the next one. */
   keepTrails() {
-    this.#trails?.keep();
+    this.#trails?.bytes.keep();
+    this.#trails?.plain.keep();
     this.#trails = null;
   }
 

@@ -2,13 +2,12 @@
 /** @import { StageName } from '../stages.js' */
 /** @import { Cache } from './cache.js' */
 
-import { deserialize, serialize } from 'node:v8';
 import { countTask } from '../../base/count-task.js';
 import { stampStage } from '../stages.js';
 
 /**
  * Creates a memo that keeps the results of stages in a cache, under their version.
- * @param {Pick<Cache, 'recall' | 'keep'>} cache
+ * @param {Pick<Cache, 'recallPlain' | 'keepPlain'>} cache
  * @returns {Memo}
  */
 export function createStageMemo(cache) {
@@ -19,11 +18,8 @@ export function createStageMemo(cache) {
     return `${stamp}/${key}`;
   };
   return Object.freeze({
-    recall: (stage, key) => {
-      const known = cache.recall(keyOf(stage, key));
-      return known ? deserialize(known) : undefined;
-    },
-    keep: (stage, key, value) => cache.keep(keyOf(stage, key), serialize(value)),
+    recall: (stage, key) => cache.recallPlain(keyOf(stage, key)),
+    keep: (stage, key, value) => cache.keepPlain(keyOf(stage, key), value),
     count: countTask,
   });
 }

@@ -1,3 +1,4 @@
+/** @import { Form } from './part-forms.js' */
 /** @import { Records } from './records.js' */
 
 import { hash } from 'node:crypto';
@@ -8,7 +9,7 @@ import { STAGES } from '../stages.js';
  * A run asks for the same records as the last one, in about the same order. They are stored again in parts of some
  * hundred records each: reading one large record takes a fraction of the time of reading its content one by one.
  *
- * trail/<name>/<kind>   the parts of one kind of records, in order
+ * <form>/<name>/<kind>  the parts of one kind of records, in order
  * trail-part/<id>       the keys and values of one part
  */
 
@@ -20,9 +21,6 @@ const MAX_PART_RECORDS = 512;
 const MAX_OPEN_PARTS = 6;
 /** Parts that are opened beyond the last one that had a record. */
 const MAX_AHEAD = 2;
-/** Bytes of the length at the beginning of a part: 32 bits. */
-const LENGTH_BYTES = 4;
-
 /** The source of a record that is in no part. */
 const NO_PART = -1;
 
@@ -31,45 +29,55 @@ const STAGE_NAMES = new Set(STAGES.map(({ name }) => String(name)));
 
 /**
  * One kind of records of a run.
+ * @template V
  * @typedef {object} Trail
  * @property {readonly string[]} ids of the parts that the last run stored
- * @property {{ index: number, values: Map<string, Uint8Array> }[]} open parts, the most recently used first
+ * @property {{ index: number, values: ReadonlyMap<string, V> }[]} open parts, the most recently used first
  * @property {number[]} sizes of the opened parts, in records
  * @property {number} next index of the part that is opened next
  * @property {number} last index of the last part that had a record
  * @property {Map<string, number>} used the keys of this run, each with the index of its part
  */
 
-/** Records of the last run on the same input, read in parts. */
+/**
+ * Records of the last run on the same input, read in parts.
+ * @template V
+ */
 export class Trails {
   #records;
   #name;
-  /** By kind; null: not followed. @type {Map<string, Trail | null>} */
+  #form;
+  #load;
+  /** By kind; null: not followed. @type {Map<string, Trail<V> | null>} */
   #trails = new Map();
 
   /**
    * @param {Pick<Records, 'get' | 'put' | 'remove'>} records
    * @param {string} input names the input, for example its folder
+   * @param {Form<V>} form
+   * @param {(key: string) => V | undefined} load returns a record that is in no part, undefined if it is lost
    */
-  constructor(records, input) {
+  constructor(records, input, form, load) {
     this.#records = records;
     this.#name = hash('sha256', input).slice(0, 32);
+    this.#form = form;
+    this.#load = load;
   }
 
   /**
    * Returns the record of a key if the last run used it, too.
    * @param {string} key
-   * @returns {Uint8Array | null}
+   * @returns {V | undefined}
    */
   get(key) {
     const trail = this.#trailOf(key);
-    if (!trail) return null;
+    if (!trail) return undefined;
     let found = findOpen(trail, key);
     while (!found && trail.next < trail.ids.length && trail.next <= trail.last + MAX_AHEAD) {
       this.#openNext(trail);
       found = findOpen(trail, key);
     }
-    if (!found) return null;
+    if (!found) return undefined;
     trail.last = Math.max(trail.last, found.index);
     trail.used.set(key, found.index);
     return found.value;
@@ -94,22 +102,21 @@ export class Trails {
 
   /**
    * Stores a part, unless the last run stored the same. Returns its id.
-   * @param {Trail} trail @param {readonly [key: string, part: number][]} group
+   * @param {Trail<V>} trail @param {readonly [key: string, part: number][]} group
    */
   #keepPart(trail, group) {
     const [[, first]] = group;
     const isSame = first !== NO_PART && group.length === trail.sizes[first] && group.every(([, at]) => at === first);
     if (isSame) return trail.ids[first];
-    /** @type {Map<number, ReadonlyMap<string, Uint8Array>>} */
+    /** @type {Map<number, ReadonlyMap<string, V>>} */
     const parts = new Map();
-    const values = group.map(([key, at]) => {
+    const entries = group.flatMap(([key, at]) => {
       if (at !== NO_PART && !parts.has(at)) parts.set(at, this.#readPart(trail.ids[at]));
-      return parts.get(at)?.get(key) ?? this.#records.get(key);
+      const former = parts.get(at)?.get(key);
+      const value = former ?? this.#load(key);
+      return value === undefined ? [] : [{ key, value, isAdded: former === undefined }];
     });
-    const bytes = formatPart(
-      group.map(([key]) => key),
-      values,
-    );
+    const bytes = this.#form.format(entries);
     const id = `${this.#name}/${hash('sha256', bytes).slice(0, 32)}`;
     this.#records.put(keyOfPart(id), bytes);
     return id;
@@ -125,14 +132,14 @@ export class Trails {
     return trail;
   }
 
-  /** @param {string} kind @returns {Trail} */
+  /** @param {string} kind @returns {Trail<V>} */
   #openTrail(kind) {
     const stored = this.#records.get(this.#keyOfTrail(kind));
     const ids = stored ? JSON.parse(Buffer.from(stored).toString()) : [];
     return { ids, open: [], sizes: [], next: 0, last: 0, used: new Map() };
   }
 
-  /** @param {Trail} trail */
+  /** @param {Trail<V>} trail */
   #openNext(trail) {
     const index = trail.next++;
     const values = this.#readPart(trail.ids[index]);
@@ -141,15 +148,15 @@ export class Trails {
     if (trail.open.length > MAX_OPEN_PARTS) trail.open.pop();
   }
 
-  /** Returns the content of a part, nothing if it is lost. @param {string} id */
+  /** Returns the content of a part, nothing if it is lost. @param {string} id @returns {ReadonlyMap<string, V>} */
   #readPart(id) {
     const bytes = this.#records.get(keyOfPart(id));
-    return bytes ? parsePart(bytes) : new Map();
+    return bytes ? this.#form.parse(bytes) : new Map();
   }
 
   /** @param {string} kind */
   #keyOfTrail(kind) {
-    return `trail/${this.#name}/${kind}`;
+    return `${this.#form.name}/${this.#name}/${kind}`;
   }
 }
 
@@ -158,11 +165,15 @@ function keyOfPart(id) {
   return `trail-part/${id}`;
 }
 
-/** Finds a key in the open parts, and moves its part to the front. @param {Trail} trail @param {string} key */
+/**
+ * Finds a key in the open parts, and moves its part to the front.
+ * @template V
+ * @param {Trail<V>} trail @param {string} key
+ */
 function findOpen({ open }, key) {
   for (const [at, part] of open.entries()) {
     const value = part.values.get(key);
-    if (!value) continue;
+    if (value === undefined) continue;
     if (at > 0) open.unshift(...open.splice(at, 1));
     return { index: part.index, value };
   }
@@ -181,33 +192,4 @@ function groupKeys(used) {
     isEnd = (crc32(entry[0]) & BOUNDARY_MASK) === 0;
   }
   return groups;
-}
-
-/**
- * Returns the bytes of a part: the length of its list of keys and lengths, that list as JSON, and the values.
- * @param {readonly string[]} keys @param {readonly (Uint8Array | null)[]} values null: lost meanwhile, left out
- */
-function formatPart(keys, values) {
-  const kept = keys.flatMap((key, index) => {
-    const value = values[index];
-    return value ? [{ key, value }] : [];
-  });
-  const list = Buffer.from(JSON.stringify([kept.map(({ key }) => key), kept.map(({ value }) => value.length)]));
-  const head = Buffer.alloc(LENGTH_BYTES);
-  head.writeUInt32LE(list.length);
-  return Buffer.concat([head, list, ...kept.map(({ value }) => value)]);
-}
-
-/** @param {Uint8Array} bytes */
-function parsePart(bytes) {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  let at = LENGTH_BYTES + buffer.readUInt32LE();
-  const [keys, lengths] = JSON.parse(buffer.toString('utf8', LENGTH_BYTES, at));
-  /** @type {Map<string, Uint8Array>} */
-  const values = new Map();
-  for (const [index, key] of keys.entries()) {
-    values.set(key, bytes.subarray(at, at + lengths[index]));
-    at += lengths[index];
-  }
-  return values;
 }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { deserialize, serialize } from 'node:v8';
+import { BYTES_FORM, PLAIN_FORM } from '../../../lib/run/cache/part-forms.js';
 import { Trails } from '../../../lib/run/cache/trails.js';
 
 /** Keeps records in memory and counts reads. */
@@ -37,7 +39,7 @@ const listKeys = (count) => Array.from({ length: count }, (_, index) => `read@1/
  * @param {CountedRecords} records @param {readonly string[]} keys @param {ReadonlySet<string>} [made] created again
  */
 function runOver(records, keys, made = new Set()) {
-  const trails = new Trails(records, 'site');
+  const trails = new Trails(records, 'site', BYTES_FORM, (key) => records.get(key) ?? undefined);
   const values = keys.map((key) => {
     const found = trails.get(key);
     if (found && !made.has(key)) return Buffer.from(found).toString();
@@ -94,4 +96,30 @@ test('records that are replaced under the same key are not followed', () => {
   const records = new CountedRecords();
   runOver(records, ['run/1', 'stamps@1/folder', 'trimmed']);
   assert.deepEqual(records.listParts(), []);
+});
+
+test('what records of plain data have in common is one object after they were read', () => {
+  const records = new CountedRecords();
+  const keys = listKeys(500);
+  const recordOf = (/** @type {string} */ key) => ({ key, names: new Set(['a', 'b']), same: [{ zero: -0 }, null] });
+  for (const key of keys) records.put(key, serialize(recordOf(key)));
+  const run = (/** @type {readonly string[]} */ asked) => {
+    const trails = new Trails(records, 'site', PLAIN_FORM, (key) => deserialize(records.get(key) ?? Buffer.of()));
+    const found = asked.map((key) => /** @type {ReturnType<typeof recordOf> | undefined} */ (trails.get(key)));
+    for (const [index, key] of asked.entries()) if (!found[index]) trails.note(key);
+    trails.keep();
+    return found;
+  };
+  assert.ok(run(keys).every((record) => record === undefined));
+  records.put('read@1/new', serialize(recordOf('read@1/new')));
+  for (const asked of [keys, keys.toSpliced(250, 0, 'read@1/new'), keys.toSpliced(250, 0, 'read@1/new')]) {
+    const found = run(asked);
+    const known = asked.filter((_, index) => found[index] !== undefined);
+    assert.ok(known.length >= keys.length);
+    assert.deepEqual(
+      found.flatMap((record) => record ?? []),
+      known.map(recordOf),
+    );
+    assert.ok(new Set(found.map((record) => record?.same)).size <= 12, 'one object for each part');
+  }
 });
