@@ -1,6 +1,7 @@
 /**
  * Returns copies of plain values in which equal objects, arrays, sets and maps are the same object. They take less
- * memory, and a fraction of the time to serialise and to read again.
+ * memory, and a fraction of the time to serialise and to read again. Equal items of one list stay apart, because maps
+ * may tell them apart.
  * @template T
  * @param {readonly T[]} values
  * @returns {T[]}
@@ -20,11 +21,7 @@ class Sharing {
   share(value) {
     if (isLeaf(value)) return value;
     if (Array.isArray(value))
-      return this.#unite(
-        '[',
-        value.map((each) => this.share(each)),
-        (parts) => parts,
-      );
+      return this.#unite('[', keepApart(value.map((each) => this.share(each))), (parts) => parts);
     if (value instanceof Set)
       return this.#unite(
         '(',
@@ -66,4 +63,22 @@ class Sharing {
 /** Returns true if a value has no parts. @param {unknown} value */
 function isLeaf(value) {
   return typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || value instanceof ArrayBuffer;
+}
+
+/** Copies objects that a list contains again. @param {unknown[]} list */
+function keepApart(list) {
+  const known = new Set();
+  return list.map((each) => {
+    if (isLeaf(each)) return each;
+    const own = known.has(each) ? copyOf(/** @type {object} */ (each)) : each;
+    known.add(own);
+    return own;
+  });
+}
+
+/** @param {object} value */
+function copyOf(value) {
+  if (Array.isArray(value)) return [...value];
+  if (value instanceof Set) return new Set(value);
+  return value instanceof Map ? new Map(value) : { ...value };
 }

@@ -36,3 +36,10 @@ test('values that only look equal stay apart', () => {
   assert.equal(new Set(shared).size, values.length + named.length);
   assert.deepEqual(shared, [...values, ...named]);
 });
+
+test('equal items of a list stay apart', () => {
+  const values = [{ list: [{ a: 1 }, { a: 1 }, [1], [1], new Set(), new Set(), new Map(), new Map()] }];
+  const [{ list }] = shareEqual(values);
+  assert.equal(new Set(list).size, list.length);
+  assert.deepEqual([{ list }], values);
+});
