@@ -9,6 +9,7 @@ import { createSlots } from '../../base/at-once.js';
 import { countTask } from '../../base/count-task.js';
 import { OverLimitError } from '../../base/errors.js';
 import { exact } from '../../base/exact.js';
+import { readOnce } from '../../base/read-once.js';
 import { timed } from '../../base/spans.js';
 import { isCompressible } from './variants.js';
 
@@ -120,7 +121,8 @@ export class Packer {
     this.#slots = createSlots(runner.atOnce);
     this.#stage = version === '' ? '' : `${version}/`;
     const sorted = [...variants].sort();
-    this.#settings = JSON.stringify([version, zlib, brotli, zstd, effort, sorted, keepsQuotes, htmlMinifier]);
+    const settings = JSON.stringify([version, zlib, brotli, zstd, effort, sorted, keepsQuotes, htmlMinifier]);
+    this.#settings = JSON.stringify(settings);
   }
 
   /** Packs a file. @param {PackInput} file @returns {Promise<PackedFile>} */
@@ -168,8 +170,10 @@ export class Packer {
   /** @param {Omit<PackInput, 'bytes'>} file @param {string} hash of its bytes */
   #keyOf({ path, type, minify, spaceSelectors, flowSelectors, integrityHashes, pair }, hash) {
     const kind = [type, isCompressible(path, type), /\.[^./]*$/.exec(path)?.[0].toLowerCase()];
-    const around = [minify, spaceSelectors, flowSelectors, integrityHashes, pair && hashOf(pair)];
-    return `${this.#stage}${hashOf(JSON.stringify([this.#settings, kind, hash, ...around]))}`;
+    const selectors = `${formatOnce(spaceSelectors ?? [])},${flowSelectors ? formatOnce(flowSelectors) : null}`;
+    const rest = JSON.stringify([integrityHashes, pair && hashOf(pair)]).slice(1);
+    const text = `[${this.#settings},${JSON.stringify(kind)},"${hash}",${minify},${selectors},${rest}`;
+    return `${this.#stage}${hashOf(text)}`;
   }
 
   /**
@@ -212,6 +216,9 @@ export class Packer {
     return { task, packed: await timed({ kind: 'file', by: 'pack', name: task.path }, work) };
   }
 }
+
+/** Returns lists as JSON. Many pages share those of selectors. */
+const formatOnce = readOnce((/** @type {readonly unknown[]} */ list) => JSON.stringify(list));
 
 /** Returns the inputs of packing a file, without its bytes. @param {PackInput} file */
 function aroundOf(file) {
