@@ -17,18 +17,22 @@ export const openElementNames = readOnce(collectElementNames);
  * @returns {(kind: NameKind, name: string) => boolean}
  */
 function collectElementNames({ reads, seen }) {
-  /** @type {Record<NameKind, Set<string>>} */
-  const names = { class: new Set(), id: new Set(), tag: new Set() };
   const sources = [
     ...[...reads.values()].flatMap(({ vocabulary }) => vocabulary ?? []),
     ...[...seen.records.values()].map((record) => record.names),
   ];
-  for (const { classes, ids, tags } of sources) {
-    for (const name of classes) names.class.add(name);
-    for (const name of ids) names.id.add(name);
-    for (const name of tags) names.tag.add(name);
-  }
+  /** @type {Record<NameKind, ReadonlySet<string>>} */
+  const names = {
+    class: uniteLists(sources.map(({ classes }) => classes)),
+    id: uniteLists(sources.map(({ ids }) => ids)),
+    tag: uniteLists(sources.map(({ tags }) => tags)),
+  };
   return (kind, name) => names[kind].has(name);
+}
+
+/** Returns all names of lists, of which many pages have the same. @param {readonly (readonly string[])[]} lists */
+function uniteLists(lists) {
+  return new Set([...new Set(lists)].flat());
 }
 
 /**

@@ -88,7 +88,10 @@ export function linkSite(site, options = {}) {
   const findings = new Map(ordered.map(([path, { findings: found }]) => [path, found]));
   const { follows, drawn, firstFonts, scripted } = collectFollowed(site, new Map(ordered), paths, seen, before);
   const documentOf = (/** @type {PageKey} */ page) => (isRoute(page) ? seen.records.get(page)?.document : null) ?? page;
-  const fetches = new Map([...follows].map(([page, references]) => [page, filesOf(documentOf(page), references)]));
+  const fetchesOf = (/** @type {PageKey} */ page, /** @type {readonly Reference[]} */ references) =>
+    (before?.graph.follows.get(page) === references && before.graph.fetches.get(page)) ||
+    filesOf(documentOf(page), references);
+  const fetches = new Map([...follows].map(([page, references]) => [page, fetchesOf(page, references)]));
   return {
     reads,
     drawn,

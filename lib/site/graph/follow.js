@@ -56,11 +56,13 @@ export function collectFollowed(site, reads, paths, seen, before = null) {
   const sources = { site, reads, paths, seen, sheetAt, drawn: new Map(), firstFonts: new Map(), scripted: new Map() };
   const routes = [...seen.records].flatMap(([page, { document }]) => (isRoute(page) ? [exact([page, document])] : []));
   const pages = [...reads.keys()].map((page) => exact([page, page]));
+  const affected = before && listAffected(before, reads);
   const follows = new Map(
     [...pages, ...routes.sort(([a], [b]) => (a < b ? -1 : 1))].flatMap(([page, document]) => {
       const { vocabulary = null, head = null } = reads.get(document) ?? {};
       if (!vocabulary) return [];
-      const same = before && recallFollowed(page, before, { reads, seen });
+      const isSame = affected && !affected.has(page) && !seen.records.has(page) && !before.seen.records.has(page);
+      const same = isSame ? before.graph.follows.get(page) : null;
       if (same) {
         sources.scripted.set(page, []);
         return [exact([page, same])];
@@ -83,21 +85,17 @@ export function collectFollowed(site, reads, paths, seen, before = null) {
 }
 
 /**
- * Returns the references that a page followed before, if nothing that decides them changed: the page was not visited,
- * and neither it nor a document that it fetches was read again.
- * @param {PageKey} page
- * @param {Pick<Linked, 'graph' | 'reads' | 'seen'>} before
- * @param {{ reads: ReadonlyMap<SitePath, Read>, seen: Seen }} now
+ * Returns the pages that fetch a document which was read again since. All others follow the same references as before,
+ * unless they are visited.
+ * @param {Pick<Linked, 'graph' | 'reads'>} before
+ * @param {ReadonlyMap<SitePath, Read>} reads
  */
-function recallFollowed(page, before, { reads, seen }) {
-  const followed = before.graph.follows.get(page);
-  if (!followed || seen.records.has(page) || before.seen.records.has(page)) return null;
-  const isSame = (/** @type {SitePath} */ path) => {
-    const read = reads.get(path);
-    // Code names files by addresses, whose files may be others now.
-    return read === before.reads.get(path) && !(read && read.code.ahead.length > 0);
-  };
-  return (before.graph.fetches.get(page) ?? []).every(isSame) ? followed : null;
+function listAffected({ graph, reads: former }, reads) {
+  const gone = [...former.keys()].filter((path) => !reads.has(path));
+  // Code names files by addresses, whose files may be others now.
+  const changed = [...reads].filter(([path, read]) => read !== former.get(path) || read.code.ahead.length > 0);
+  const paths = [...gone, ...changed.map(([path]) => path)];
+  return new Set(paths.flatMap((path) => graph.usedBy.get(path) ?? []));
 }
 
 /**
