@@ -5,6 +5,7 @@
 /** @import { Effort, VariantName } from './variants.js' */
 
 import { hash } from 'node:crypto';
+import { deserialize, serialize } from 'node:v8';
 import { createSlots } from '../../base/at-once.js';
 import { countTask } from '../../base/count-task.js';
 import { OverLimitError } from '../../base/errors.js';
@@ -55,6 +56,7 @@ import { isCompressible } from './variants.js';
 
 /**
  * @typedef {object} PackCache the part of a cache that a packer uses
+ * @property {(key: string) => unknown} [recallPlain] returns records at once that need no server
  * @property {(key: string) => Promise<Uint8Array | null>} get
  * @property {(key: string, bytes: Uint8Array) => Promise<void>} put
  * @property {(bytes: Uint8Array, hash?: string) => Promise<string>} store
@@ -204,7 +206,7 @@ export class Packer {
     if (!this.#cache || packed.isFailed) return { record, blobs: parts.map(({ bytes }) => bytes) };
     const blobs = [];
     for (const { bytes, hash } of parts) blobs.push(await this.#cache.store(bytes, hash));
-    await this.#cache.put(key, Buffer.from(JSON.stringify(record)));
+    await this.#cache.put(key, serialize(record));
     return { record, blobs };
   }
 
@@ -237,10 +239,10 @@ function aroundOf(file) {
  * @returns {Promise<{ record: PackRecord, blobs: string[] } | null>}
  */
 async function recall(cache, key) {
-  const bytes = await cache.get(key);
-  if (!bytes) return null;
-  /** @type {PackRecord} */
-  const record = JSON.parse(Buffer.from(bytes).toString());
+  const near = cache.recallPlain?.(key);
+  const bytes = near === undefined ? await cache.get(key) : null;
+  if (near === undefined && !bytes) return null;
+  const record = /** @type {PackRecord} */ (bytes ? deserialize(bytes) : near);
   const blobs = [];
   for (const { hash } of record.parts) {
     const path = await cache.open(hash);

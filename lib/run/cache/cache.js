@@ -4,8 +4,9 @@ import { hash } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { deserialize, serialize } from 'node:v8';
+import { deserialize } from 'node:v8';
 import { keepAtExit, makeTemporary } from '../../base/temporary.js';
+import { STAGES } from '../stages.js';
 import { BlobFiles } from './blob-files.js';
 import { BYTES_FORM, PLAIN_FORM } from './part-forms.js';
 import { hasRecords, Records } from './records.js';
@@ -27,6 +28,10 @@ const FRESH_MS = 2 * DAY_MS;
 const RECORDS_SHARE = 0.5;
 /** Larger records are stored as files, because a database copies its content. */
 const MAX_INLINE_BYTES = 64 * 1024;
+/** Stages with a result for each page, which is plain data. @type {ReadonlySet<string>} */
+const PLAIN_STAGES = new Set(['read', 'detect', 'price', 'plan', 'weigh', 'pack']);
+/** @type {ReadonlySet<string>} */
+const OTHER_STAGES = new Set(STAGES.map(({ name }) => name).filter((name) => !PLAIN_STAGES.has(name)));
 /** The first byte of a record: its value follows, or the hash of the file with it. */
 const KINDS = Object.freeze({ inline: 0, file: 1 });
 
@@ -73,8 +78,9 @@ export class Cache {
    */
   recall(key) {
     const followed = this.#trails?.bytes.get(key);
-    const found = followed ? this.#read(followed) : this.#find(key);
-    if (found && !followed) this.#trails?.bytes.note(key);
+    if (followed) return this.#read(followed);
+    const found = this.#find(key);
+    if (found) this.#note(key, found);
     return found;
   }
 
@@ -85,41 +91,21 @@ export class Cache {
    */
   keep(key, bytes) {
     this.#keepOwn(key, bytes);
-    this.#trails?.bytes.note(key);
     // Small results of the build itself are not worth a request each.
     if (this.#remote?.getNow) this.#remote.put(key, bytes);
   }
 
   /**
-   * Returns the plain data that was stored under a key, undefined if there is none. It is shared and must not be
-   * changed.
+   * Returns the plain data that was stored under a key, undefined if there is none. It can be part of other results,
+   * and must not be changed.
    * @param {string} key
    * @returns {unknown}
    */
   recallPlain(key) {
     const followed = this.#trails?.plain.get(key);
     if (followed !== undefined) return followed;
-    const found = this.#find(key);
-    if (!found) return undefined;
-    this.#notePlain(key, found);
-    return deserialize(found);
-  }
-
-  /**
-   * Stores plain data under a key.
-   * @param {string} key
-   * @param {unknown} value
-   */
-  keepPlain(key, value) {
-    const bytes = serialize(value);
-    this.#keepOwn(key, bytes);
-    this.#notePlain(key, bytes);
-    if (this.#remote?.getNow) this.#remote.put(key, bytes);
-  }
-
-  /** Large records are read as fast by themselves. @param {string} key @param {Uint8Array} bytes */
-  #notePlain(key, bytes) {
-    if (bytes.length <= MAX_INLINE_BYTES) this.#trails?.plain.note(key);
+    const found = this.recall(key);
+    return found ? deserialize(found) : undefined;
   }
 
   /** Returns the value of a key that no part contains. @param {string} key @returns {Uint8Array | null} */
@@ -145,23 +131,27 @@ export class Cache {
       this.#blobs.store(bytes, digest);
       this.#records.put(key, Buffer.concat([Buffer.of(KINDS.file), Buffer.from(digest, 'latin1')]));
     }
+    this.#note(key, bytes);
+  }
+
+  /** Notes that the run used a value. @param {string} key @param {Uint8Array} bytes */
+  #note(key, bytes) {
+    this.#trails?.bytes.note(key);
+    // Large plain data is read as fast by itself.
+    if (bytes.length <= MAX_INLINE_BYTES) this.#trails?.plain.note(key);
   }
 
   /** @param {string} key @returns {Promise<Uint8Array | null>} */
   async get(key) {
     const own = this.recall(key);
     const found = own ?? (await this.#remote?.get(key)) ?? null;
-    if (found && !own) {
-      this.#keepOwn(key, found);
-      this.#trails?.bytes.note(key);
-    }
+    if (found && !own) this.#keepOwn(key, found);
     return found;
   }
 
   /** @param {string} key @param {Uint8Array} bytes */
   async put(key, bytes) {
     this.#keepOwn(key, bytes);
-    this.#trails?.bytes.note(key);
     this.#remote?.put(key, bytes);
   }
 
@@ -201,12 +191,13 @@ export class Cache {
    */
   followTrails(input) {
     const records = this.#records;
+    const loadPlain = (/** @type {string} */ key) => {
+      const found = this.#find(key);
+      return found ? deserialize(found) : undefined;
+    };
     this.#trails = {
-      bytes: new Trails(records, input, BYTES_FORM, (key) => records.get(key) ?? undefined),
-      plain: new Trails(records, input, PLAIN_FORM, (key) => {
-        const found = this.#find(key);
-        return found ? deserialize(found) : undefined;
-      }),
+      bytes: new Trails(records, input, BYTES_FORM, OTHER_STAGES, (key) => records.get(key) ?? undefined),
+      plain: new Trails(records, input, PLAIN_FORM, PLAIN_STAGES, loadPlain),
     };
   }
 

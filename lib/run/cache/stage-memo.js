@@ -2,12 +2,13 @@
 /** @import { StageName } from '../stages.js' */
 /** @import { Cache } from './cache.js' */
 
+import { serialize } from 'node:v8';
 import { countTask } from '../../base/count-task.js';
 import { stampStage } from '../stages.js';
 
 /**
  * Creates a memo that keeps the results of stages in a cache, under their version.
- * @param {Pick<Cache, 'recallPlain' | 'keepPlain'>} cache
+ * @param {Pick<Cache, 'recallPlain' | 'keep'>} cache
  * @returns {Memo}
  */
 export function createStageMemo(cache) {
@@ -19,7 +20,7 @@ export function createStageMemo(cache) {
   };
   return Object.freeze({
     recall: (stage, key) => cache.recallPlain(keyOf(stage, key)),
-    keep: (stage, key, value) => cache.keepPlain(keyOf(stage, key), value),
+    keep: (stage, key, value) => cache.keep(keyOf(stage, key), serialize(value)),
     count: countTask,
   });
 }

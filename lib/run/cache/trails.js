@@ -3,7 +3,6 @@
 
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { STAGES } from '../stages.js';
 
 /*
  * A run asks for the same records as the last one, in about the same order. They are stored again in parts of some
@@ -23,9 +22,6 @@ const MAX_OPEN_PARTS = 6;
 const MAX_AHEAD = 2;
 /** The source of a record that is in no part. */
 const NO_PART = -1;
-
-/** Results of stages are found by all that they depend on. Other records are replaced under the same key. */
-const STAGE_NAMES = new Set(STAGES.map(({ name }) => String(name)));
 
 /**
  * One kind of records of a run.
@@ -47,6 +43,7 @@ export class Trails {
   #records;
   #name;
   #form;
+  #stages;
   #load;
   /** By kind; null: not followed. @type {Map<string, Trail<V> | null>} */
   #trails = new Map();
@@ -55,12 +52,14 @@ export class Trails {
    * @param {Pick<Records, 'get' | 'put' | 'remove'>} records
    * @param {string} input names the input, for example its folder
    * @param {Form<V>} form
+   * @param {ReadonlySet<string>} stages whose results are followed. Other records are replaced under the same key
    * @param {(key: string) => V | undefined} load returns a record that is in no part, undefined if it is lost
    */
-  constructor(records, input, form, load) {
+  constructor(records, input, form, stages, load) {
     this.#records = records;
     this.#name = hash('sha256', input).slice(0, 32);
     this.#form = form;
+    this.#stages = stages;
     this.#load = load;
   }
 
@@ -127,7 +126,7 @@ export class Trails {
     const kind = key.slice(0, key.indexOf('/'));
     const known = this.#trails.get(kind);
     if (known !== undefined) return known;
-    const trail = STAGE_NAMES.has(kind.slice(0, kind.indexOf('@'))) ? this.#openTrail(kind) : null;
+    const trail = this.#stages.has(kind.slice(0, kind.indexOf('@'))) ? this.#openTrail(kind) : null;
     this.#trails.set(kind, trail);
     return trail;
   }

@@ -13,8 +13,8 @@ import { timed } from '../../base/spans.js';
 import { stampStage } from '../stages.js';
 
 /**
- * A store; `recall` returns records at once that need no server.
- * @typedef {Store & { recall?(key: string): Uint8Array | null }} NearStore
+ * A store; `recallPlain` returns records at once that need no server.
+ * @typedef {Store & { recallPlain?(key: string): unknown }} NearStore
  */
 
 /**
@@ -93,10 +93,10 @@ export class WorkerPool {
    */
   async #recall(kind, path, key, openTask) {
     const stamped = `${stampStage(kind)}/${key}`;
-    const near = this.#store?.recall?.(stamped);
-    if (near) {
+    const near = this.#store?.recallPlain?.(stamped);
+    if (near !== undefined) {
       countTask(kind, true);
-      return deserialize(near);
+      return /** @type {T} */ (near);
     }
     return timed({ kind: 'file', by: kind, name: path }, async () => {
       const known = await this.#store?.get(stamped);

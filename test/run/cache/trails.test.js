@@ -4,6 +4,8 @@ import { deserialize, serialize } from 'node:v8';
 import { BYTES_FORM, PLAIN_FORM } from '../../../lib/run/cache/part-forms.js';
 import { Trails } from '../../../lib/run/cache/trails.js';
 
+const STAGES = new Set(['read']);
+
 /** Keeps records in memory and counts reads. */
 class CountedRecords {
   /** @type {Map<string, Uint8Array>} */
@@ -39,7 +41,7 @@ const listKeys = (count) => Array.from({ length: count }, (_, index) => `read@1/
  * @param {CountedRecords} records @param {readonly string[]} keys @param {ReadonlySet<string>} [made] created again
  */
 function runOver(records, keys, made = new Set()) {
-  const trails = new Trails(records, 'site', BYTES_FORM, (key) => records.get(key) ?? undefined);
+  const trails = new Trails(records, 'site', BYTES_FORM, STAGES, (key) => records.get(key) ?? undefined);
   const values = keys.map((key) => {
     const found = trails.get(key);
     if (found && !made.has(key)) return Buffer.from(found).toString();
@@ -104,7 +106,8 @@ test('what records of plain data have in common is one object after they were re
   const recordOf = (/** @type {string} */ key) => ({ key, names: new Set(['a', 'b']), same: [{ zero: -0 }, null] });
   for (const key of keys) records.put(key, serialize(recordOf(key)));
   const run = (/** @type {readonly string[]} */ asked) => {
-    const trails = new Trails(records, 'site', PLAIN_FORM, (key) => deserialize(records.get(key) ?? Buffer.of()));
+    const load = (/** @type {string} */ key) => deserialize(records.get(key) ?? Buffer.of());
+    const trails = new Trails(records, 'site', PLAIN_FORM, STAGES, load);
     const found = asked.map((key) => /** @type {ReturnType<typeof recordOf> | undefined} */ (trails.get(key)));
     for (const [index, key] of asked.entries()) if (!found[index]) trails.note(key);
     trails.keep();
