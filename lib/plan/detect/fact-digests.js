@@ -28,7 +28,8 @@ import { digestOf, digestOfPlain, digestOnce } from '../../base/digest.js';
 export function openFactDigests(sources) {
   const { linked, maps, names, imports } = sources;
   const { references, fetches, follows } = linked.graph;
-  const namedBy = openNamed(linked);
+  const digestScripts = openScriptDigests(sources);
+  const digestSheets = openSheetDigests(sources);
   /** @type {string | null} */
   let texts = null;
   /** @type {Partial<Record<keyof Facts, (document: SitePath) => string>>} */
@@ -39,8 +40,8 @@ export function openFactDigests(sources) {
     firstFonts: (document) => digestOf(linked.firstFonts.get(document)),
     idle: (document) => digestOfPlain(linked.seen.records.get(document)?.idle),
     lateFrames: (document) => digestOfPlain(linked.seen.records.get(document)?.lateFrames),
-    sheets: (document) => digestSheets(document, sources),
-    scripts: (document) => digestScripts(document, sources, namedBy),
+    sheets: digestSheets,
+    scripts: digestScripts,
     texts: () => {
       texts ??= digestOf(sources.texts());
       return texts;
@@ -77,49 +78,61 @@ function digestValue(value) {
 }
 
 /**
- * Returns the digest of the style sheets that apply to a document, except those in its own source.
- * @param {SitePath} document @param {FactSources} sources
+ * Returns a function that digests the style sheets which apply to a document, except those in its own source.
+ * @param {FactSources} sources
  */
-function digestSheets(document, { site, linked }) {
-  const found = new Set([document]);
-  for (const path of found) {
-    for (const { role, target } of linked.graph.references.get(path) ?? [])
-      if (role === 'style' && target.kind === 'file') found.add(target.path);
-  }
-  return digestOf([...found].slice(1).map((path) => [path, site.files.get(path)?.hash]));
-}
-
-/**
- * Returns a function that describes the files which a file names for scripts, once for each file.
- * @param {Linked} linked
- */
-function openNamed({ reads }) {
-  /** @type {Map<SitePath, readonly string[]>} */
-  const known = new Map();
-  return (/** @type {SitePath} */ path) => {
-    const former = known.get(path);
-    if (former) return former;
-    const named = reads.get(path)?.findings.protected ?? [];
-    const described = named.length > 0 ? [path, digestOnce(named)] : [];
-    known.set(path, described);
-    return described;
+function openSheetDigests({ site, linked }) {
+  const digestFiles = openFileDigests(site);
+  return (/** @type {SitePath} */ document) => {
+    const found = new Set([document]);
+    for (const path of found) {
+      for (const { role, target } of linked.graph.references.get(path) ?? [])
+        if (role === 'style' && target.kind === 'file') found.add(target.path);
+    }
+    return digestFiles([...found].slice(1));
   };
 }
 
 /**
- * Returns the digest of what decides the facts about scripts: the scripts, the files that they and the page name, and
- * what a visit saw.
- * @param {SitePath} document @param {FactSources} sources @param {ReturnType<typeof openNamed>} namedBy
+ * Returns a function that digests what decides the facts about scripts: the scripts, the files that they and the page
+ * name, and what a visit saw.
+ * @param {FactSources} sources
  */
-function digestScripts(document, { site, linked: { graph, seen } }, namedBy) {
-  if (!graph.fetches.has(document)) {
-    const near = new Set((graph.usedBy.get(document) ?? []).flatMap((page) => graph.fetches.get(page) ?? [page]));
-    return digestOf([...near].sort().flatMap(namedBy));
-  }
-  const scripts = (graph.references.get(document) ?? []).flatMap(({ role, target }) =>
-    role === 'script' && target.kind === 'file' ? [target.path, site.files.get(target.path)?.hash] : [],
-  );
-  const { swaps, images } = seen.records.get(document) ?? { swaps: [], images: null };
-  const named = (graph.fetches.get(document) ?? [document]).map(namedBy);
-  return digestOf([scripts, named, swaps, images]);
+function openScriptDigests({ site, linked: { graph, seen, reads } }) {
+  const digestFiles = openFileDigests(site);
+  const namedBy = (/** @type {SitePath} */ path) => reads.get(path)?.findings.protected ?? [];
+  const digestNamed = keepDigests((paths) => digestOf(paths.map((path) => [path, digestOnce(namedBy(path))])));
+  const isNaming = (/** @type {SitePath} */ path) => namedBy(path).length > 0;
+  return (/** @type {SitePath} */ document) => {
+    if (!graph.fetches.has(document)) {
+      const near = new Set((graph.usedBy.get(document) ?? []).flatMap((page) => graph.fetches.get(page) ?? [page]));
+      return digestNamed([...near].filter(isNaming).sort());
+    }
+    const scripts = (graph.references.get(document) ?? []).flatMap(({ role, target }) =>
+      role === 'script' && target.kind === 'file' ? target.path : [],
+    );
+    const named = digestNamed((graph.fetches.get(document) ?? [document]).filter(isNaming));
+    const record = seen.records.get(document);
+    return `${digestFiles(scripts)} ${named}${record ? digestOf([record.swaps, record.images]) : ''}`;
+  };
+}
+
+/** Returns a function that digests files by their paths and bytes. @param {Site} site */
+function openFileDigests({ files }) {
+  return keepDigests((paths) => digestOf(paths.map((path) => [path, files.get(path)?.hash])));
+}
+
+/**
+ * Returns a function that digests lists of paths, each list once: many documents have the same.
+ * @param {(paths: readonly SitePath[]) => string} digest
+ */
+function keepDigests(digest) {
+  /** @type {Map<string, string>} */
+  const known = new Map();
+  return (/** @type {readonly SitePath[]} */ paths) => {
+    const key = paths.join('\n');
+    const found = known.get(key) ?? digest(paths);
+    known.set(key, found);
+    return found;
+  };
 }
