@@ -48,8 +48,9 @@ export default {
 
   detectSite(notes, { names, texts, unclear, options }) {
     const all = /** @type {ReadonlyMap<SitePath, Sheet | { texts: readonly string[] }>} */ (notes);
-    const inPages = [...all.values()].flatMap((note) => ('texts' in note ? note.texts : []));
-    const isSaid = openSaidNames([...new Set([...texts, ...inPages])]);
+    // Pages of a template have the same lists.
+    const lists = new Set([texts, ...[...all.values()].map((note) => ('texts' in note ? note.texts : []))]);
+    const isSaid = openSaidNames([...new Set([...lists].flat())]);
     const kept = options.keep ? new RegExp(String(options.keep)) : null;
     const isKnown = (
       /** @type {import('../lib/site/style/selector-names.js').NameKind} */ kind,

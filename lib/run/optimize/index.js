@@ -81,6 +81,9 @@ import { openVerification, viewOfVisits } from './verify-site.js';
  *   verdicts: readonly import('./verify-site.js').Seen[] }} Outcome
  */
 
+/** Max steps of a stage that are told to the user, who sees no smaller ones. */
+const MAX_STEPS = 1000;
+
 /**
  * Finds and applies the changes that make a site cheaper, and reports the saving of each.
  * @param {Site} original
@@ -129,7 +132,9 @@ function openStages({ progress }) {
   return (/** @type {string} */ stage) => {
     enterStage(stage);
     progress(stage, 0, 1);
-    return (/** @type {number} */ done, /** @type {number} */ of) => progress(stage, done, of);
+    return (/** @type {number} */ done, /** @type {number} */ of) => {
+      if (done === of || done % Math.ceil(of / MAX_STEPS) === 0) progress(stage, done, of);
+    };
   };
 }
 
