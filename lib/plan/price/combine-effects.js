@@ -94,10 +94,9 @@ export function asNames(changes) {
  * @returns {readonly Weighed[]}
  */
 export function withoutNames(changes, all) {
-  const left = new Set(changes);
-  const missing = new Set(
-    all.flatMap((one) => (one.rank === NAME_RANK && !left.has(one) ? (one.effect.drops ?? []) : [])),
-  );
+  const names = all.filter(({ rank }) => rank === NAME_RANK);
+  const left = names.length > 0 ? new Set(changes) : new Set();
+  const missing = new Set(names.flatMap((one) => (left.has(one) ? [] : (one.effect.drops ?? []))));
   if (missing.size === 0) return changes;
   return changes.map((one) => {
     const { rank, effect } = one;

@@ -34,8 +34,11 @@ export function openSiteSize({ graph }, fileAt) {
   return (pages) => {
     /** Numbers of the references that changes drop. @type {Map<Reference, number>} */
     const numbers = new Map();
+    const isIdle = openIdle();
     const changes = pages.flatMap(({ references, changes: here }) =>
-      here.map(({ effect, rank }) => ({ rank, effect: withNumbers(effect, references, numbers) })),
+      here.flatMap(({ effect, rank }) =>
+        isIdle(effect) ? [] : [{ rank, effect: withNumbers(effect, references, numbers) }],
+      ),
     );
     if (changes.length === 0) return { files };
     const effects = combineEffects(changes);
@@ -59,6 +62,20 @@ function withNumbers(effect, references, numbers) {
     return number;
   });
   return { ...effect, drops };
+}
+
+/**
+ * Returns a function that returns true if an effect only repeats former ones: a file that every page shows becomes
+ * smaller once.
+ */
+function openIdle() {
+  const written = new Set();
+  return (/** @type {Effect} */ { grows = [], replaces = [], joins, ...others }) => {
+    const fresh = replaces.map(({ url, bytes }) => `${bytes} ${url}`).filter((key) => !written.has(key));
+    for (const key of fresh) written.add(key);
+    const isGrowing = grows.some((growth) => 'key' in growth || growth.bytes || growth.decodedBytes);
+    return fresh.length === 0 && !joins && !isGrowing && Object.values(others).every((list) => !list?.length);
+  };
 }
 
 /** Groups the references that pages follow by the file that contains them. @param {Linked['graph']} graph */
