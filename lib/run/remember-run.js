@@ -5,6 +5,7 @@
 /** @import { Settings } from './types.ts' */
 
 import { createHash } from 'node:crypto';
+import { deserialize, serialize } from 'node:v8';
 import { eachAtOnce } from '../base/at-once.js';
 import { present } from '../base/present.js';
 import { stampRun } from './stages.js';
@@ -78,7 +79,7 @@ export async function rememberRun(cache, fingerprint, site, { report, isSound, e
     if (entry.bytes) await cache.store(entry.bytes, hash);
   }
   const files = entries.map(({ path, hash, like }) => [path, hash, like]);
-  await cache.put(`run/${fingerprint}`, Buffer.from(JSON.stringify({ report, isSound, files })));
+  await cache.put(`run/${fingerprint}`, serialize({ report, isSound, files }));
 }
 
 /**
@@ -91,7 +92,7 @@ export async function rememberRun(cache, fingerprint, site, { report, isSound, e
 export async function recallRun(cache, fingerprint, site) {
   const bytes = await cache.get(`run/${fingerprint}`);
   if (!bytes) return null;
-  const { report, isSound, files } = JSON.parse(Buffer.from(bytes).toString());
+  const { report, isSound, files } = deserialize(bytes);
   const tool = { ...report.tool, version: VERSION };
   const own = new Map([...site.files.values()].map((file) => [file.hash, file]));
   const hashes = new Set(files.flatMap((/** @type {string[]} */ [, hash]) => (own.has(hash) ? [] : hash)));
