@@ -7,12 +7,13 @@
 /** @import { PageInput } from './types.ts' */
 
 import { hash } from 'node:crypto';
-import { digestOf } from '../../base/digest.js';
+import { digestOf, digestOfPlain } from '../../base/digest.js';
 import { exact } from '../../base/exact.js';
 import { NO_MEMO, recallOr } from '../../base/memo.js';
 import { bandOfDifference } from '../../network/index.js';
 import { versionOf } from './conditions.js';
 import { withoutShare } from './describe-inputs.js';
+import { openPageIds } from './page-ids.js';
 import { openPageInputs } from './page-inputs.js';
 import { estimatePage } from './price-changes.js';
 import { tracePage } from './trace-page.js';
@@ -46,10 +47,18 @@ export function openEstimates(before, after, { link, http, visit, links, https, 
     known.set(key, costs);
     return costs;
   };
+  const idsOf = [before, after].map(({ site, linked }, index) => openPageIds(site, linked, sides[index].fileAt));
+  const bothOf = (/** @type {SitePath} */ page) => {
+    const ids = idsOf.map((idOf) => idOf(page));
+    const estimateBoth = () => sides.map((inputOf) => costsOf(inputOf(page).input));
+    return ids.includes(null)
+      ? estimateBoth()
+      : recallOr(memo, 'price', `both ${digestOfPlain([model, ids])}`, estimateBoth);
+  };
   return {
     /** @param {SitePath} page @returns {Estimate[]} */
     estimatesOf: (page) => {
-      const [first, later] = sides.map((inputOf) => costsOf(inputOf(page).input));
+      const [first, later] = bothOf(page);
       return wanted.map((each, index) => {
         const savesMs = first[index].ms - later[index].ms;
         const msBand = bandOfDifference(savesMs);

@@ -4,6 +4,7 @@
 /** @import { Memo } from '../../base/memo.js' */
 /** @import { Conditions } from './conditions.js' */
 /** @import { Amount } from './types.ts' */
+/** @import { ChangesOfPage, KeptPage } from './weigh-page.js' */
 
 import { NO_MEMO } from '../../base/memo.js';
 import { workOn } from '../../base/working-on.js';
@@ -11,13 +12,12 @@ import { glance } from '../../network/index.js';
 import { expectSheets } from '../apply/expect-sheets.js';
 import { documentsOf } from '../make/draft-changes.js';
 import { addAmounts } from './amounts.js';
-import { asNames } from './combine-effects.js';
 import { versionOf } from './conditions.js';
 import { openPaints } from './paint.js';
 import { createPricer } from './price-changes.js';
 import { recallPagePrices } from './price-page.js';
 import { openSiteSavings } from './site-savings.js';
-import { weighChanges } from './weigh-changes.js';
+import { keepPage, openPriceKeys, restorePage, weighPage } from './weigh-page.js';
 
 /**
  * Sites with more pages are priced by the shapes of their pages, with a few hundred runs of the model instead of
@@ -111,46 +111,22 @@ function pricerOptions(pages, { link, http, visit, pagesPerVisit }, maxExact) {
  * @returns {Prices}
  */
 export function priceSite({ original, normalised, ruleIds, pricer, packed, memo = NO_MEMO }, tick) {
-  const { graph } = normalised.linked;
-  const [renamedOn, renamingOn] = [original.accepted, original.advised].map((list) =>
-    groupByPage(list, original.linked),
-  );
-  const acceptedOn = groupByPage(normalised.accepted, normalised.linked);
-  const shownElsewhere = openShown(normalised, acceptedOn);
-  const advisedOn = groupByPage(normalised.advised, normalised.linked);
-  const sheets = expectSheets(normalised.accepted, normalised.linked.reads);
-  const filesOn = Map.groupBy([...packed.values()], ({ path }) => graph.usedBy.get(path)?.[0] ?? path);
+  const { fetches, usedBy } = normalised.linked.graph;
+  const changesOf = openChanges(original, normalised);
+  const filesOn = Map.groupBy([...packed.values()], ({ path }) => usedBy.get(path)?.[0] ?? path);
+  const priceOne = openPrices({ original, normalised, ruleIds, pricer, memo });
   /** @type {Omit<Prices, 'onSite'>} */
   const prices = { byProposal: new Map(), byFile: new Map(), byRule: new Map(), byStep: new Map() };
   const pages = [];
   let done = 0;
-  for (const path of graph.fetches.keys()) {
+  for (const path of fetches.keys()) {
     workOn(path);
-    const first = original.inputOf(path);
-    const later = original.inputOf === normalised.inputOf ? first : normalised.inputOf(path);
-    // Other names are requested in the same places.
-    const isAligned = first.references.length === later.references.length;
-    const weighFirst = (/** @type {readonly Change[]} */ changes) =>
-      isAligned ? asNames(weighChanges(changes, first, original.site)) : [];
-    const shown = shownElsewhere(path);
-    const sheet = sheets.get(path);
-    const sharing = sheet ? { ...later, sheet } : later;
-    const page = {
-      ...(isAligned ? first : later),
-      elsewhere: new Set(shown),
-      changes: [
-        ...weighFirst(renamedOn.get(path) ?? []),
-        ...weighChanges([...(acceptedOn.get(path) ?? []), ...shown], sharing, normalised.site),
-      ],
-      advised: [
-        ...weighFirst(renamingOn.get(path) ?? []),
-        ...(advisedOn.get(path) ?? []).flatMap((change) => weighChanges([change], later, normalised.site)),
-      ],
-      files: filesOn.get(path) ?? [],
-    };
+    const lists = changesOf(path);
+    const files = filesOn.get(path) ?? [];
+    const { page, said } = priceOne(path, lists, files);
     pages.push(page);
-    addPrices(prices, path, page, recallPagePrices(page, pricer, ruleIds, memo));
-    tick(++done, graph.fetches.size);
+    addPrices(prices, path, { ...page, elsewhere: lists.elsewhere, files }, said);
+    tick(++done, fetches.size);
   }
   return {
     ...prices,
@@ -159,9 +135,64 @@ export function priceSite({ original, normalised, ruleIds, pricer, packed, memo 
 }
 
 /**
+ * Returns a function that lists the changes which affect a page.
+ * @param {Side} original @param {Side} normalised
+ * @returns {(path: SitePath) => ChangesOfPage & { elsewhere: ReadonlySet<Change> }} `elsewhere`: changes that are
+ *   decided on another page
+ */
+function openChanges(original, normalised) {
+  const [renamedOn, renamingOn] = [original.accepted, original.advised].map((list) =>
+    groupByPage(list, original.linked),
+  );
+  const [acceptedOn, advisedOn] = [normalised.accepted, normalised.advised].map((list) =>
+    groupByPage(list, normalised.linked),
+  );
+  const shownElsewhere = openShown(normalised, acceptedOn);
+  const sheets = expectSheets(normalised.accepted, normalised.linked.reads);
+  return (path) => {
+    const shown = shownElsewhere(path);
+    const sheet = sheets.get(path);
+    return {
+      renamed: renamedOn.get(path) ?? [],
+      renaming: renamingOn.get(path) ?? [],
+      made: [...(acceptedOn.get(path) ?? []), ...shown],
+      advised: advisedOn.get(path) ?? [],
+      elsewhere: new Set(shown),
+      ...(sheet ? { sheet } : {}),
+    };
+  };
+}
+
+/**
+ * Returns a function that weighs and prices the changes of a page, or recalls both.
+ * @param {{ original: Side, normalised: Side, ruleIds: readonly string[], pricer: ReturnType<typeof openPricer>, memo:
+ *   Memo }} order
+ */
+function openPrices({ original, normalised, ruleIds, pricer, memo }) {
+  const keyOf = openPriceKeys({ original, normalised, ruleIds, model: pricer.firstModel });
+  const { follows } = original.linked.graph;
+  return (
+    /** @type {SitePath} */ path,
+    /** @type {ChangesOfPage} */ lists,
+    /** @type {readonly PackEffect[]} */ files,
+  ) => {
+    const key = memo === NO_MEMO ? null : keyOf(path, lists, files);
+    const kept = /** @type {KeptPage | undefined} */ (key === null ? undefined : memo.recall('price', key));
+    if (kept) {
+      memo.count('price', true);
+      return { page: { references: follows.get(path) ?? [], ...restorePage(kept, lists) }, said: kept.said };
+    }
+    const page = weighPage(path, lists, original, normalised);
+    const said = recallPagePrices({ ...page, files }, pricer, ruleIds, memo);
+    if (key !== null) memo.keep('price', key, keepPage(page, said));
+    return { page, said };
+  };
+}
+
+/**
  * Adds the prices of a page to those of the site, always in the same order: sums of fractions depend on it.
  * @param {Omit<Prices, 'onSite'>} prices @param {SitePath} path
- * @param {import('./price-page.js').PricedPage & { elsewhere: ReadonlySet<Change> }} page
+ * @param {Omit<import('./price-page.js').PricedPage, 'input'> & { elsewhere: ReadonlySet<Change> }} page
  * @param {import('./price-page.js').PagePrices} said
  */
 function addPrices({ byProposal, byFile, byRule, byStep }, path, { changes, elsewhere, advised, files }, said) {

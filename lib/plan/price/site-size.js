@@ -4,6 +4,7 @@
 /** @import { Linked } from '../../site/graph/build-graph.js' */
 /** @import { Weighed } from './weigh-changes.js' */
 
+import { readOnce } from '../../base/read-once.js';
 import { changeFiles, listAdded, listCarried } from './apply-effects.js';
 import { combineEffects } from './combine-effects.js';
 
@@ -69,14 +70,23 @@ function withNumbers(effect, references, numbers) {
  * smaller once.
  */
 function openIdle() {
-  const written = new Set();
-  return (/** @type {Effect} */ { grows = [], replaces = [], joins, ...others }) => {
-    const fresh = replaces.map(({ url, bytes }) => `${bytes} ${url}`).filter((key) => !written.has(key));
+  const [lists, written] = [new Set(), new Set()];
+  return (/** @type {Effect} */ effect) => {
+    const { replaces = [] } = effect;
+    const fresh = lists.has(replaces)
+      ? []
+      : replaces.map(({ url, bytes }) => `${bytes} ${url}`).filter((key) => !written.has(key));
+    lists.add(replaces);
     for (const key of fresh) written.add(key);
-    const isGrowing = grows.some((growth) => 'key' in growth || growth.bytes || growth.decodedBytes);
-    return fresh.length === 0 && !joins && !isGrowing && Object.values(others).every((list) => !list?.length);
+    return fresh.length === 0 && doesReplaceOnly(effect);
   };
 }
+
+/** Returns true if an effect does nothing but replace files. */
+const doesReplaceOnly = readOnce((/** @type {Effect} */ { grows = [], replaces: _, joins, ...others }) => {
+  const isGrowing = grows.some((growth) => 'key' in growth || growth.bytes || growth.decodedBytes);
+  return !joins && !isGrowing && Object.values(others).every((list) => !list?.length);
+});
 
 /** Groups the references that pages follow by the file that contains them. @param {Linked['graph']} graph */
 function groupByParent({ follows }) {
