@@ -53,7 +53,10 @@ export function collectFollowed(site, reads, paths, seen, before = null) {
   const readSheet = openSheets(site);
   const sheetAt = (/** @type {SitePath} */ path) => (site.files.get(path)?.type === 'css' ? readSheet(path) : null);
   /** @type {Sources} */
-  const sources = { site, reads, paths, seen, sheetAt, drawn: new Map(), firstFonts: new Map(), scripted: new Map() };
+  const sources = {
+    ...{ site, reads, paths, seen, sheetAt, candidatesOf: openCandidates(reads, sheetAt) },
+    ...{ drawn: new Map(), firstFonts: new Map(), scripted: new Map() },
+  };
   const routes = [...seen.records].flatMap(([page, { document }]) => (isRoute(page) ? [exact([page, document])] : []));
   const pages = [...reads.keys()].map((page) => exact([page, page]));
   const affected = before && listAffected(before, reads);
@@ -105,6 +108,7 @@ function listAffected({ graph, reads: former }, reads) {
  * @property {Paths} paths
  * @property {Seen} seen
  * @property {(path: SitePath) => ReadSheet | null} sheetAt
+ * @property {ReturnType<typeof openCandidates>} candidatesOf
  * @property {Map<SitePath, Set<number>>} drawn
  * @property {Map<SitePath, Set<SitePath>>} firstFonts
  * @property {Map<SitePath, readonly Scripted[]>} scripted
@@ -131,25 +135,55 @@ function withNames({ tags, classes, ids }, record) {
  */
 
 /** @param {Sources} sources @param {SitePath} page @param {Vocabulary} vocabulary */
-function followPlainly({ reads, sheetAt }, page, vocabulary) {
+function followPlainly({ candidatesOf }, page, vocabulary) {
   /** @type {Reference[]} */
   const followed = [];
   const fetched = new Set([page]);
   for (const path of fetched) {
-    const sheet = sheetAt(path);
-    const ofFaces = new Set((sheet ?? reads.get(path)?.fonts)?.faces.flatMap(({ urls }) => urls));
-    for (const reference of reads.get(path)?.findings.references ?? []) {
-      const { fetched: isFetched, passedOver, target, role, range } = reference;
-      if (!isFetched || passedOver || target.kind !== 'file' || ofFaces.has(range.start)) continue;
-      // The icon of a frame is not requested.
-      if (role === 'icon' && path !== page) continue;
-      const selectors = sheet && role !== 'style' ? selectorsAt(sheet, range.start) : [];
-      if (!canApply(selectors, vocabulary) || !mayApplyAtRest(selectors)) continue;
+    for (const { reference, to, selectors } of candidatesOf(path, path === page)) {
+      if (!canApply(selectors, vocabulary)) continue;
       followed.push(reference);
-      fetched.add(target.path);
+      fetched.add(to);
     }
   }
   return { followed, fetched: [...fetched] };
+}
+
+/**
+ * A reference that a browser may follow, and the selectors of the rule around it.
+ * @typedef {{ reference: Reference, to: SitePath, selectors: readonly string[] }} CandidateReference
+ */
+
+/**
+ * Returns a function that lists the references of a document which a page may follow, once for documents that pages
+ * share. `isPage`: the document is the page itself.
+ * @param {ReadonlyMap<SitePath, Read>} reads @param {Sources['sheetAt']} sheetAt
+ */
+function openCandidates(reads, sheetAt) {
+  /** @type {Map<SitePath, readonly CandidateReference[]>} */
+  const known = new Map();
+  return (/** @type {SitePath} */ path, /** @type {boolean} */ isPage) => {
+    if (isPage) return listCandidates(reads.get(path), sheetAt(path), true);
+    const candidates = known.get(path) ?? listCandidates(reads.get(path), sheetAt(path), false);
+    known.set(path, candidates);
+    return candidates;
+  };
+}
+
+/**
+ * @param {Read | undefined} read @param {ReadSheet | null} sheet @param {boolean} isPage
+ * @returns {CandidateReference[]}
+ */
+function listCandidates(read, sheet, isPage) {
+  const ofFaces = new Set((sheet ?? read?.fonts)?.faces.flatMap(({ urls }) => urls));
+  return (read?.findings.references ?? []).flatMap((reference) => {
+    const { fetched: isFetched, passedOver, target, role, range } = reference;
+    if (!isFetched || passedOver || target.kind !== 'file' || ofFaces.has(range.start)) return [];
+    // The icon of a frame is not requested.
+    if (role === 'icon' && !isPage) return [];
+    const selectors = sheet && role !== 'style' ? selectorsAt(sheet, range.start) : [];
+    return mayApplyAtRest(selectors) ? [{ reference, to: target.path, selectors }] : [];
+  });
 }
 
 /** Returns the references of a file by the offset at which they start. */
