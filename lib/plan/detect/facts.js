@@ -139,8 +139,8 @@ export function openSources({ site, linked, images, boxes, firstScreens, fonts =
  * @returns {(document: Document, rule: Rule) => Facts}
  */
 export function openFacts(detection, { sources = openSources(detection), note = () => {} } = {}) {
-  const { site, linked, settings } = detection;
-  const pageFacts = openPageFacts(site, linked);
+  const { site, linked, settings, memo } = detection;
+  const pageFacts = openPageFacts(site, linked, memo);
   const { graph } = linked;
   /** @type {Document | null} */
   let current = null;

@@ -1,5 +1,6 @@
 /** @import { AnyNode, FunctionDeclaration, Program, Statement } from 'acorn' */
 /** @import { CodeNames } from './code-names.js' */
+/** @import { Range } from '../../site/types.ts' */
 /** @import { ImageCode } from './image-code.js' */
 
 import { Script } from 'node:vm';
@@ -47,35 +48,60 @@ function decodeUrl(written) {
 }
 
 /**
+ * The parts of a script without their texts, and the ranges of its functions. The first part is the rest of the script.
+ * @typedef {{ parts: readonly Omit<Part, 'text'>[], functions: readonly Range[] }} SplitCode
+ */
+
+/**
  * Splits a script into parts. Its syntax tree is released.
  * @param {string} written
  * @returns {Code}
  */
 export function readCode(written) {
+  return recallCode(written, (split) => split());
+}
+
+/**
+ * Returns the same with parts that an earlier run found.
+ * @param {string} written
+ * @param {(split: () => SplitCode | null) => SplitCode | null} recall
+ * @returns {Code}
+ */
+export function recallCode(written, recall) {
   const text = unpackCode(decodeUrl(written));
+  const found = recall(() => splitCode(text));
+  if (!found) return { text, parts: [unreadPart(text)], isRead: false };
+  const { parts, functions } = found;
+  const ends = [0, ...functions.map(({ end }) => end)];
+  const rest = ends.map((end, index) => text.slice(end, functions[index]?.start)).join('\n');
+  const texts = [rest, ...functions.map(({ start, end }) => text.slice(start, end))];
+  return { text, parts: parts.map((part, index) => ({ ...part, text: texts[index] })), isRead: true };
+}
+
+/** Returns the parts of a script, null if it cannot be parsed. @param {string} text @returns {SplitCode | null} */
+function splitCode(text) {
   const tree = parseScript(text);
-  if (!tree) return { text, parts: [unreadPart(text)], isRead: false };
+  if (!tree) return null;
   const declared = text.length > MAX_SPLIT ? [] : tree.body.flatMap(declaredBy);
-  const ends = [0, ...declared.map(({ end }) => end)];
-  const rest = ends.map((end, index) => text.slice(end, declared[index]?.start)).join('\n');
   const functions = declared.map((node) => ({
-    ...partOf([...placesIn([node])], text.slice(node.start, node.end)),
+    ...partOf([...placesIn([node])]),
     name: node.id.name,
     parameters: node.params.map((one) => (one.type === 'Identifier' ? one.name : '')),
   }));
-  const parts = [partOf([...placesIn(tree.body, new Set(declared))], rest), ...functions];
-  return { text, parts, isRead: true };
+  return {
+    parts: [partOf([...placesIn(tree.body, new Set(declared))]), ...functions],
+    functions: declared.map(({ start, end }) => ({ start, end })),
+  };
 }
 
 /**
  * @param {readonly import('../../site/text/script-tree.js').Place[]} places
- * @param {string} text
- * @returns {Part}
+ * @returns {Omit<Part, 'text'>}
  */
-function partOf(places, text) {
+function partOf(places) {
   const images = readImageCode(places);
   const sets = new Set(images.keys.length > 0 ? places.flatMap(({ node }) => setBy(node)) : []);
-  return { name: null, text, parameters: [], sets, images, names: readCodeNames(places) };
+  return { name: null, parameters: [], sets, images, names: readCodeNames(places) };
 }
 
 /** Returns the names of the variables that a node sets. @param {AnyNode} node @returns {string[]} */

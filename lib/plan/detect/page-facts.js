@@ -1,9 +1,11 @@
 /** @import { ScriptFacts } from '../types.ts' */
-/** @import { Element, Page, Sheet, Site, SitePath, Text } from '../../site/types.ts' */
+/** @import { Element, Page, Sheet, Site, SiteFile, SitePath, Text } from '../../site/types.ts' */
 /** @import { Linked } from '../../site/graph/build-graph.js' */
 /** @import { ImageCode } from './image-code.js' */
-/** @import { Code, Part } from './live-code.js' */
+/** @import { Code, Part, SplitCode } from './live-code.js' */
+/** @import { Memo } from '../../base/memo.js' */
 
+import { NO_MEMO } from '../../base/memo.js';
 import { readOnce } from '../../base/read-once.js';
 import { endingsIn, mayName } from '../../site/graph/script-names.js';
 import { codeOf } from '../../site/page/code.js';
@@ -11,7 +13,7 @@ import { isText } from '../../site/page/tree.js';
 import { parseSheet } from '../../site/style/parse-sheet.js';
 import { decodeText } from '../../site/text/encoding.js';
 import { composesName, saysOdd } from './code-names.js';
-import { isBroken, liveParts, readCode, wordsOf } from './live-code.js';
+import { isBroken, liveParts, readCode, recallCode, wordsOf } from './live-code.js';
 import { numbersTaken } from './named-images.js';
 import { handlesImages, readsSources, walksImages } from './walks.js';
 
@@ -22,8 +24,9 @@ const MAX_INLINE = 1000;
  * Reads sheets and scripts of a site once, also if several pages share them.
  * @param {Site} site
  * @param {Linked} linked
+ * @param {Memo} [memo] keeps the parts of scripts
  */
-export function openPageFacts(site, { graph, reads, seen }) {
+export function openPageFacts(site, { graph, reads, seen }, memo = NO_MEMO) {
   /** @type {Map<SitePath, Sheet[]>} */
   const sheets = new Map();
   /** @type {Map<SitePath, Code>} */
@@ -55,7 +58,7 @@ export function openPageFacts(site, { graph, reads, seen }) {
 
   /** @param {SitePath} path */
   const scriptAt = (path) => {
-    const known = scripts.get(path) ?? readCode(Buffer.from(site.files.get(path)?.bytes ?? []).toString('latin1'));
+    const known = scripts.get(path) ?? readScript(site.files.get(path), memo);
     scripts.set(path, known);
     return known;
   };
@@ -70,6 +73,22 @@ export function openPageFacts(site, { graph, reads, seen }) {
     /** @param {SitePath} sheet @returns {ScriptFacts} */
     scriptsBeside: (sheet) => scriptsBeside(sheet, graph, namedBy),
   };
+}
+
+/**
+ * Reads a script, or recalls its parts: parsing the scripts of one changed page can take longer than all else.
+ * @param {SiteFile | undefined} file @param {Memo} memo
+ */
+function readScript(file, memo) {
+  if (!file) return readCode('');
+  const key = `code ${file.hash}`;
+  return recallCode(Buffer.from(file.bytes).toString('latin1'), (split) => {
+    const known = /** @type {SplitCode | null | undefined} */ (memo.recall('detect', key));
+    if (known !== undefined) return known;
+    const found = split();
+    memo.keep('detect', key, found);
+    return found;
+  });
 }
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isBroken, liveParts, readCode } from '../../../lib/plan/detect/live-code.js';
+import { isBroken, liveParts, readCode, recallCode } from '../../../lib/plan/detect/live-code.js';
 
 /** @param {string} code @param {string[]} said */
 const live = (code, said = []) =>
@@ -48,6 +48,25 @@ test('functions in blocks are declared for the whole page, those in other functi
   );
   assert.equal(readCode(code).isRead, true);
   assert.equal(readCode('function a( {').isRead, false);
+});
+
+test('the parts of a script can be kept as plain data without its text', () => {
+  const codes = [
+    'go(document.images[i + 1].src);\nfunction go(a) { i = a; document.images["x" + a].src = "b.gif" }\nvar i = 0;',
+    'function a( { oops',
+  ];
+  for (const code of codes) {
+    /** @type {unknown} */
+    let kept;
+    recallCode(code, (split) => {
+      const found = split();
+      kept = structuredClone(found);
+      return found;
+    });
+    assert.doesNotMatch(JSON.stringify(kept), /b\.gif/);
+    const recalled = recallCode(code, () => /** @type {ReturnType<Parameters<typeof recallCode>[1]>} */ (kept));
+    assert.deepEqual(structuredClone(recalled), structuredClone(readCode(code)));
+  }
 });
 
 test('what is no script that can be read is kept whole', () => {
