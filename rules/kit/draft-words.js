@@ -94,17 +94,21 @@ function classesOfWords(data, words) {
   const states = [words, ...(words.touched ? [words.touched] : [])];
   // Images of a menu often have the same background, so it is a class of its own.
   const shared = sharedBackgrounds(words, data.base, data.resource);
-  const [css, touched] = states.map((state) => withBackground(state, !isFiled(words) && !shared));
+  const isInline = !isFiled(words) && !shared?.rest;
+  const [css, touched] = states.map((state) => withBackground(state, isInline, shared?.over.url));
   const over = touched ? changesBetween(css, touched) : '';
   const dense = states.map(({ font }) => font.dense && nameOfDense(font));
   const denseCss = [dense[0] && `&{font-family:${dense[0]}}`, dense[1] && `${TOUCHED}{font-family:${dense[1]}}`].filter(
     Boolean,
   );
   const more = { ...(over ? { [TOUCHED]: over } : {}), ...(denseCss.length ? { [DENSE]: denseCss.join('') } : {}) };
+  const isLocal = shared !== null && !shared.rest && exact(true);
+  const plain = withBackground(words, false);
+  const box = isLocal ? addUnseen(plain, shared.over.url) : plain;
   return [
     { name: 'text', css: [words.base, ...resets].join(';') },
-    { name: 'box', css: [placement, withBackground(words, false)].filter(Boolean).join(';'), more },
-    ...(shared ? [writeShared(shared)] : hasOwnBackground(words) ? [writeOwn(words)] : []),
+    { name: 'box', css: [placement, box].filter(Boolean).join(';'), more, ...(isLocal ? { isLocal } : {}) },
+    ...(shared?.rest ? [writeShared(shared.rest, shared.over)] : hasOwnBackground(words) ? [writeOwn(words)] : []),
     ...states.flatMap(({ font }) => facesOf(font, data.base).map(({ face }) => face)),
   ];
 }
@@ -114,30 +118,47 @@ function writeOwn(words) {
   return { name: 'back', css: `background:${urlOfBackground(words)}` };
 }
 
+/** @typedef {{ path: string, bytes: Uint8Array, pages: number, url: string }} Shared */
+
 /**
  * Returns the class of the backgrounds of a rollover in files. Both are loaded at once, as the script loaded them.
- * @param {readonly { url: string }[]} backgrounds at rest and under the mouse
+ * @param {Shared} rest @param {Shared} over under the mouse
  * @returns {CssClass}
  */
-function writeShared([{ url }, { url: over }]) {
-  const css = over === url ? `background:url(${url})` : `background:url(${url}),url(${over}) ${UNSEEN}`;
-  const more = over === url ? {} : { more: { [TOUCHED]: `background:url(${over})` } };
-  return { name: 'back', css, ...more, isLocal: true };
+function writeShared({ url }, over) {
+  if (over.url === url) return { name: 'back', css: `background:url(${url})`, isLocal: true };
+  const css = `background:url(${url}),url(${over.url}) ${UNSEEN}`;
+  return { name: 'back', css, more: { [TOUCHED]: `background:url(${over.url})` }, isLocal: true };
 }
 
 /**
- * Returns the backgrounds of a rollover that are files because several pages use them, null if they are not.
+ * Adds a background that is loaded and not seen to a box with another one in CSS, or with none.
+ * @param {string} css @param {string} url
+ */
+function addUnseen(css, url) {
+  const unseen = `url(${url}) ${UNSEEN}`;
+  if (!/(?:^|;)background:/.test(css)) return `${css};background:${unseen}`;
+  return css.replace(/((?:^|;)background:)([^;]*)/, (_, name, shown) =>
+    shown.startsWith('#') ? `${name}${unseen} ${shown}` : `${name}${shown},${unseen}`,
+  );
+}
+
+/**
+ * Returns the backgrounds of a rollover that are files because several pages use them, null if there are none. `rest`
+ * is null if the one at rest needs no file.
  * @param {Lettered} words @param {unknown} base base of the page's relative URLs, null if it has none
  * @param {unknown} resource the image
+ * @returns {{ rest: Shared | null, over: Shared } | null}
  */
 function sharedBackgrounds({ background, touched, font: { pages } }, base, resource) {
-  const both = background && touched?.background ? [background, touched.background] : [];
-  const isLarge = both.reduce((sum, { bytes }) => sum + bytes.length, 0) >= MIN_SHARED;
-  if (pages < 2 || typeof base !== 'string' || !isLarge) return null;
-  return both.map(({ bytes, key }) => {
-    const path = `${folderIn(String(resource))}bg-${key.slice(1)}.png`;
-    return { path, bytes, pages, url: urlFrom(base, path) };
+  if (!touched?.background || pages < 2 || typeof base !== 'string') return null;
+  if ((background?.bytes.length ?? 0) + touched.background.bytes.length < MIN_SHARED) return null;
+  const [rest, over] = [background, touched.background].map((one) => {
+    if (!one) return null;
+    const path = `${folderIn(String(resource))}bg-${one.key.slice(1)}.png`;
+    return { path, bytes: one.bytes, pages, url: urlFrom(base, path) };
   });
+  return over && { rest, over };
 }
 
 /** Returns the URL of a file of the site, relative to a page. @param {string} base @param {string} path */
@@ -192,11 +213,11 @@ function isFiled({ background, touched }) {
   return !touched && background !== null && background.bytes.length > MAX_INLINE;
 }
 
-/** @param {Explained} words @param {boolean} isInline */
-function withBackground({ css, background }, isInline) {
+/** @param {Explained} words @param {boolean} isInline @param {string} [url] of the background's file */
+function withBackground({ css, background }, isInline, url) {
   if (!background) return css;
   if (!isInline) return css.replace(/(?:^|;)background:[^;]*\{background\}[^;]*/, '');
-  return css.replace('{background}', urlOfBackground({ background }));
+  return css.replace('{background}', url ? `url(${url})` : urlOfBackground({ background }));
 }
 
 /** Returns true if the background is a class of its own. @param {Lettered} words */
@@ -262,7 +283,8 @@ function escapeOdd(html) {
  */
 function filesOfWords({ resource, data: { folder, base } }, words) {
   const { background, font, touched } = words;
-  const both = sharedBackgrounds(words, base, resource) ?? [];
+  const { rest = null, over = null } = sharedBackgrounds(words, base, resource) ?? {};
+  const both = [rest, over].flatMap((one) => one ?? []);
   const shared = new Map(both.map(({ path, bytes, pages }) => [path, { path, bytes, pages }]));
   const fonts = [font, ...(touched ? [touched.font] : [])]
     .flatMap((one) => facesOf(one, base))

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { hideText } from '../../lib/text-images/accept/write-box.js';
 import { MANY_PAGES, planFonts } from '../../lib/text-images/font/plan-fonts.js';
 import { cropToPeriod } from '../../lib/text-images/set-images.js';
 import { draftWords } from '../../rules/kit/draft-words.js';
@@ -57,8 +58,11 @@ test('a background that repeats is cropped to its period', () => {
   assert.equal(whole.width, 12);
 });
 
-/** @param {number} pages @param {string | null} base @param {number} [drawnBytes] of backgrounds of a rollover */
-function draftOn(pages, base, drawnBytes) {
+/**
+ * @param {number} pages @param {string | null} base @param {number} [drawnBytes] of backgrounds of a rollover
+ * @param {string | null} [css] of its box at rest, if that needs no file
+ */
+function draftOn(pages, base, drawnBytes, css = null) {
   const bytes = new Uint8Array([1, 2, 3]);
   const font = { family: 'g1', set: 'g1', bytes, dense: bytes, users: 2, folder: 'img/menu/', pages };
   const box = { text: 'Hi', html: 'Hi', css: 'width:9px;background:{background}', base: 'overflow:hidden' };
@@ -67,7 +71,8 @@ function draftOn(pages, base, drawnBytes) {
     ...plain,
     background: { key, bytes: new Uint8Array(drawnBytes ?? 0) },
   });
-  const data = drawnBytes ? { ...drawn('g2'), touched: drawn('g3') } : plain;
+  const rest = css === null ? drawn('g2') : { ...plain, css, background: null };
+  const data = drawnBytes ? { ...rest, touched: drawn('g3') } : plain;
   const proposal = { page: 'sub/a.html', resource: 'img/menu/a.gif', range: { start: 0, end: 5 } };
   return draftWords(
     /** @type {any} */ ({ ...proposal, data: { base, placement: '', kept: '', resets: [], classes: '' } }),
@@ -128,4 +133,20 @@ test('large backgrounds of a rollover on several pages are files, both of which 
     draftOn(3, 'sub/a.html', 500).files?.some(({ path }) => path.endsWith('.png')),
     false,
   );
+});
+
+test('a page loads the second background of a rollover with the box whose first one is in CSS', () => {
+  const boxOf = (/** @type {string} */ css) => draftOn(3, 'sub/a.html', 3000, css).classes?.[1];
+  const unseen = 'url(../img/menu/bg-3.png) 0 9999px no-repeat';
+  assert.equal(boxOf('width:9px;background:#fff')?.css, `width:9px;background:${unseen} #fff`);
+  assert.equal(boxOf('width:9px')?.css, `width:9px;background:${unseen}`);
+  const striped = 'linear-gradient(#fff 0 1px,#000 1px 2px)';
+  assert.equal(boxOf(`width:9px;background:${striped}`)?.css, `width:9px;background:${striped},${unseen}`);
+  assert.match(boxOf('width:9px')?.more?.['&:hover,:focus-visible>&'] ?? '', /background:url\(\.\.\/img\/menu\/bg-3/);
+  assert.ok(boxOf('width:9px')?.isLocal);
+});
+
+test('text gives way to an image without its shadow and colour', () => {
+  const css = 'width:9px;color:#fff;text-shadow:1px 1px #000;background:#000';
+  assert.equal(hideText(css), 'width:9px;color:transparent;background:{background}');
 });

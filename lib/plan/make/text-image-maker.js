@@ -39,7 +39,10 @@ export function createTextImageMaker(open) {
     if (!results) return deliver(null);
     if (isOnlyRead) return deliverText(results.get(path));
     if (isHidden) return deliverHidden(results.get(path));
-    return deliver(hover === undefined ? results.get(path) : joinStates(results.get(path), results.get(hover)));
+    if (hover === undefined) return deliver(results.get(path));
+    return deliver(
+      joinStates(results.get(path), results.get(hover)) ?? (await keepHover(results.get(path), read(hover))),
+    );
   };
 }
 
@@ -58,19 +61,36 @@ const NO_BROWSER = 'Text recognition needs a browser, and none is available. Ins
 /**
  * Joins an image with the one that replaces it under the mouse, if both show the same text.
  * @param {Explained | NotExplained | undefined} rest @param {Explained | NotExplained | undefined} touched
- * @returns {(Explained & { touched: Explained }) | NotExplained | undefined}
+ * @returns {(Explained & { touched: Explained }) | NotExplained | null | undefined} null if text cannot show the second
  */
 function joinStates(rest, touched) {
   if (!rest || 'failed' in rest) return rest;
-  if (!touched || 'failed' in touched)
-    return {
-      failed: 'looks-different',
-      detail: `under the mouse, ${touched?.detail ?? 'another image shows'}`,
-      text: rest.text,
-    };
+  if (!touched || 'failed' in touched) return null;
   if (touched.text !== rest.text || touched.width !== rest.width || touched.height !== rest.height)
     return { failed: 'looks-different', detail: `hovered, it contains “${touched.text}”`, text: rest.text };
   return { ...rest, touched };
+}
+
+/**
+ * Returns an image whose text gives way to the second image under the mouse, which stays an image.
+ * @param {Explained | NotExplained | undefined} rest @param {Uint8Array | null} bytes of the second image
+ * @returns {Promise<(Explained & { touched: Explained }) | NotExplained | undefined>}
+ */
+async function keepHover(rest, bytes) {
+  if (!rest || 'failed' in rest) return rest;
+  const { decodeImage } = await import('../../images/codecs/decode.js');
+  const { encodePng } = await import('../../images/png/png-encode.js');
+  const { drawPng } = await import('../../text-images/set-images.js');
+  const { hideText } = await import('../../text-images/accept/write-box.js');
+  const decoded = bytes && (await decodeImage(bytes));
+  const isAsLarge = decoded && !('broken' in decoded) && decoded.width === rest.width && decoded.height === rest.height;
+  if (!isAsLarge || decoded.frames.length > 1)
+    return { failed: 'looks-different', detail: 'under the mouse, another image shows', text: rest.text };
+  const { width, height, frames } = decoded;
+  const background = drawPng({ width, height, rgba: frames[0].rgba }, (image) =>
+    encodePng(image, { effort: 'balanced' }),
+  );
+  return { ...rest, touched: { ...rest, css: hideText(rest.css), background } };
 }
 
 /**

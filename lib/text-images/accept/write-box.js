@@ -36,6 +36,17 @@ export function writeBox(image, text, { emPx }, family, background) {
 }
 
 /**
+ * Returns the declarations of a box without its text, over another background.
+ * @param {string} css
+ */
+export function hideText(css) {
+  const kept = css.split(/;(?!base64)/).filter((one) => !/^(?:text-shadow|background):/.test(one));
+  return [...kept.map((one) => (one.startsWith('color:') ? 'color:transparent' : one)), 'background:{background}'].join(
+    ';',
+  );
+}
+
+/**
  * Writes the declarations of a box of the image's size with one line in a system face, and its markup.
  * @param {Decomposed} image @param {string} text @param {Setting} setting
  * @param {string | null} background in CSS; null if the background behind the box is visible
