@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { folderIn } from '../base/trim.js';
 import { compareRenderings } from './accept/compare-rendering.js';
+import { layRest } from './accept/lay-rest.js';
 import { setInSystemFont } from './accept/set-in-system-font.js';
 import { BASE_CSS, writeBackground, writeBox, writeSystemBox } from './accept/write-box.js';
 import { isOneMenu, planFonts } from './font/plan-fonts.js';
@@ -51,6 +52,7 @@ export async function setImages(known, unread, likeness, tools) {
     const shown = [];
     /** @type {string[]} */
     const faces = [];
+    const inGlyphs = [];
     for (const menu of groupMenus(fonts)) {
       const members = menu.flatMap((font) => /** @type {readonly KnownImage[]} */ (font.members));
       const isWhole = !unread.some((image) => isOneMenu(image, members[0].image));
@@ -60,10 +62,19 @@ export async function setImages(known, unread, likeness, tools) {
         for (const font of menu) {
           faces.push(`@font-face{font-family:${nameOf(font.bytes)};src:url(${dataUrl(font.bytes)})}`);
           shown.push(...setInGlyphFont(font, tools));
+          inGlyphs.push(font);
         }
     }
-    const differences = await compareRenderings(page, faces.join(''), BASE_CSS, shown, tools.decodePng);
-    return shown.map((one, at) => [one.image.picture.key, decide(one, differences[at], LIMITS[likeness])]);
+    const accept = async (/** @type {readonly SetImage[]} */ boxes) => {
+      const differences = await compareRenderings(page, faces.join(''), BASE_CSS, boxes, tools.decodePng);
+      return new Map(boxes.map((one, at) => [one.image.picture.key, decide(one, differences[at], LIMITS[likeness])]));
+    };
+    const results = await accept(shown);
+    // What differs around the text can be in its background.
+    const off = new Set([...results].flatMap(([key, result]) => ('failed' in result ? key : [])));
+    const again = await accept(inGlyphs.flatMap((font) => setInGlyphFont(font, tools, off)));
+    for (const [key, result] of again) if (!('failed' in result)) results.set(key, result);
+    return [...results];
   });
 }
 
@@ -114,12 +125,18 @@ async function trySystemFont(page, members, { decodePng, encodePng }) {
   });
 }
 
-/** @param {MadeFont} font @param {Tools} tools */
-function setInGlyphFont(font, { encodePng }) {
+/**
+ * @param {MadeFont} font @param {Tools} tools
+ * @param {ReadonlySet<string> | null} [off] the images to render with everything around their text in the background
+ */
+function setInGlyphFont(font, { encodePng }, off = null) {
   const { bytes, dense, members } = font;
   const family = nameOf(bytes);
   const made = { family, set: family, bytes, dense, ...usesOf(members) };
-  return /** @type {readonly KnownImage[]} */ (members).map(({ image, text, sources }) => {
+  return /** @type {readonly KnownImage[]} */ (members).flatMap(({ image: whole, text, sources }) => {
+    if (off && !off.has(whole.picture.key)) return [];
+    const image = off ? layRest(whole) : whole;
+    if (!image) return [];
     const write = (/** @type {string | null} */ background) => writeBox(image, text, font, family, background);
     return toSetImage({ image, text, sources, font: made, isSystem: false }, writeBehind(image, encodePng), write);
   });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { areIndistinguishable, compareGlyphs } from '../../lib/text-images/accept/compare-glyphs.js';
 import { compare } from '../../lib/text-images/accept/compare-rendering.js';
+import { layRest } from '../../lib/text-images/accept/lay-rest.js';
 import { decompose, leaveEnds } from '../../lib/text-images/decompose/decompose.js';
 import { hidesText } from '../../lib/text-images/decompose/hidden-text.js';
 import { findLogos } from '../../lib/text-images/read/find-logos.js';
@@ -163,6 +164,25 @@ test('a pale shape beside text is not part of it, one as strong as its character
   };
   assert.equal(hides(90), false);
   assert.equal(hides(10), true);
+});
+
+test('a background has everything around the text if it is told to, but no text', () => {
+  const pale = (/** @type {number} */ x, /** @type {number} */ y) => (x > 50 && y > 8 ? 32 : 20);
+  const one = taken(
+    decompose([
+      toPicture(
+        drawLetters('HELT', () => 20, 20),
+        'a',
+      ),
+    ])[0],
+  );
+  const shaded = { ...one.picture, rgb: toPicture(drawLetters('HELT', pale, 20), 'a').rgb };
+  const rest = layRest({ ...one, picture: shaded });
+  assert.equal(rest?.background.kind, 'image');
+  const values = [16 * 60 + 55, 2 * 60 + 2, 5 * 60 + 20].map((at) => rest?.background.rgb[at * 3]);
+  assert.deepEqual(values, [32, 20, 20], 'the shape, the ground, and the ground below a letter');
+  const half = { ...one, lines: [{ ...one.lines[0], pieces: one.lines[0].pieces.slice(0, 2) }] };
+  assert.equal(layRest(half), null);
 });
 
 test('a rendering that lacks a shadow differs away from its strokes', () => {

@@ -1,0 +1,33 @@
+/** @import { Decomposed } from '../types.ts' */
+import { layShadow } from '../decompose/find-shadow.js';
+import { hidesText } from '../decompose/hidden-text.js';
+
+/**
+ * Returns an image with everything outside of its text's strokes in its background, as the image has it: shadows, and
+ * shapes that are too pale to be parts of the foreground. Returns null if the background would contain text.
+ * @param {Decomposed} image @returns {Decomposed | null}
+ */
+export function layRest(image) {
+  const { picture, background, coverage, shadow, lines, ink } = image;
+  const { width, height } = picture;
+  if (shadow && picture.clear) return null;
+  const rgb = shadow ? layShadow(background, shadow, coverage, width, height) : Uint8ClampedArray.from(background.rgb);
+  const clear = picture.clear || background.clear ? new Uint8Array(width * height) : null;
+  const inked = markPieces(image);
+  for (let at = 0; at < width * height; at++) {
+    const from = inked[at] ? background : picture;
+    if (!inked[at]) rgb.set(picture.rgb.subarray(at * 3, at * 3 + 3), at * 3);
+    if (clear) clear[at] = from.clear?.[at] ?? 0;
+  }
+  const rest = { kind: /** @type {const} */ ('image'), rgb, clear: clear?.includes(1) ? clear : null };
+  return hidesText(picture, rest, ink, lines) ? null : { ...image, background: rest, shadow: null };
+}
+
+/** Marks the pixels that pieces cover. @param {Decomposed} image */
+function markPieces({ lines, picture: { width, height } }) {
+  const inked = new Uint8Array(width * height);
+  for (const piece of lines.flatMap(({ pieces }) => pieces))
+    for (const [at, value] of piece.coverage.entries())
+      if (value > 0) inked[(piece.y + Math.floor(at / piece.width)) * width + piece.x + (at % piece.width)] = 1;
+  return inked;
+}
