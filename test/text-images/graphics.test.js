@@ -183,6 +183,8 @@ test('a background has everything around the text if it is told to, but no text'
   assert.deepEqual(values, [32, 20, 20], 'the shape, the ground, and the ground below a letter');
   const half = { ...one, lines: [{ ...one.lines[0], pieces: one.lines[0].pieces.slice(0, 2) }] };
   assert.equal(layRest(half), null);
+  const cut = { ...one, lines: [{ ...one.lines[0], box: { ...one.lines[0].box, x: 0 } }] };
+  assert.equal(layRest(cut), null, 'it may continue in another image');
 });
 
 test('a rendering that lacks a shadow differs away from its strokes', () => {

@@ -4,13 +4,15 @@ import { hidesText } from '../decompose/hidden-text.js';
 
 /**
  * Returns an image with everything outside of its text's strokes in its background, as the image has it: shadows, and
- * shapes that are too pale to be parts of the foreground. Returns null if the background would contain text.
+ * shapes that are too pale to be parts of the foreground. Returns null if the background would contain text, or if the
+ * text may be cut at a side: it can continue in another image.
  * @param {Decomposed} image @returns {Decomposed | null}
  */
 export function layRest(image) {
   const { picture, background, coverage, shadow, lines, ink } = image;
   const { width, height } = picture;
-  if (shadow && picture.clear) return null;
+  const isCut = lines.some(({ box }) => box.x === 0 || box.x + box.width === width);
+  if (isCut || (shadow && picture.clear)) return null;
   const rgb = shadow ? layShadow(background, shadow, coverage, width, height) : Uint8ClampedArray.from(background.rgb);
   const clear = picture.clear || background.clear ? new Uint8Array(width * height) : null;
   const inked = markPieces(image);
