@@ -5,10 +5,11 @@
 import { escapeAttribute } from '../lib/site/page/escape.js';
 import { classMark } from '../lib/site/text/marks.js';
 import { carryBox } from './kit/box.js';
+import { dropHandlers, dropSwap } from './kit/drop-swap.js';
 import { paintCss } from './kit/paint-css.js';
 import { classIn, editsIn } from './kit/proposed.js';
 import { referencesOf } from './kit/references-of.js';
-import { dropHandlers, dropSwap, findRollovers, hasOtherHandlers, readPair } from './kit/swaps.js';
+import { findRollovers, hasOtherHandlers, readPair } from './kit/swaps.js';
 import { listWordPairs } from './kit/word-pairs.js';
 
 /** Attributes that have no meaning on a box. */

@@ -5,8 +5,9 @@
 
 import { present } from '../lib/base/present.js';
 import { draftWords, jobsOfWords, rowOfWords } from './kit/draft-words.js';
+import { dropSwap, writeKept } from './kit/drop-swap.js';
 import { referencesOf } from './kit/references-of.js';
-import { dropSwap, hasOtherHandlers } from './kit/swaps.js';
+import { hasOtherHandlers } from './kit/swaps.js';
 import { listWordPairs } from './kit/word-pairs.js';
 import { describeWords, LIKENESS, WORDS_MESSAGES } from './kit/words.js';
 
@@ -58,7 +59,7 @@ export default {
 
 /** @param {Page} page @param {Pair} pair @param {Facts} facts @returns {Proposal} */
 function proposePair(page, pair, facts) {
-  const { carrier, image: element, rest, hover, missing } = pair;
+  const { carrier, image: element, rest, hover, missing, pressed } = pair;
   const reference = present(referencesOf(facts.references, element, 'src').at(0));
   const image = present(facts.images.get(rest));
   const place = { reference, element, image, path: rest };
@@ -69,7 +70,10 @@ function proposePair(page, pair, facts) {
     ...proposal
   } = describeWords('text-rollover', page, facts, place, hindranceOf(pair));
   const other = (missing ?? hover).split('/').at(-1);
-  const data = { ...proposal.data, other, hover, source: element.range, needless: dropSwap(page, pair) };
+  const written = carrier === element ? pair.handlers.map((handler) => writeKept(handler, pair.kept)).join('') : '';
+  const kept = `${proposal.data.kept ?? ''}${written}`;
+  const needless = dropSwap(page, pair);
+  const data = { ...proposal.data, kept, other, hover, pressed, source: element.range, needless };
   const swapped = missing ? 'missing' : rest === hover ? 'same' : image.kind.startsWith('text') ? 'words' : 'pair';
   return { ...proposal, messageId: found === 'words' ? swapped : found, range: carrier.range, data };
 }

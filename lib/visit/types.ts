@@ -86,8 +86,8 @@ export interface ImageSwap {
   readonly image: number;
   readonly rest: SitePath;
   readonly hover: SitePath;
-  /** True if the file stays after a click. */
-  readonly isHeld: boolean;
+  /** The file while the mouse is pressed. Null if something else changes, or if the change stays after the click. */
+  readonly pressed: SitePath | null;
 }
 
 /** The rendered sizes of an image in one place of a page, in windows of many widths. */

@@ -2,9 +2,8 @@ import { exact } from '../../lib/base/exact.js';
 import { present } from '../../lib/base/present.js';
 import { folderIn } from '../../lib/base/trim.js';
 import { escapeAttribute } from '../../lib/site/page/escape.js';
-import { relativeUrl } from '../../lib/site/style/relative-url.js';
-import { encodePath } from '../../lib/site/text/disk-name.js';
 import { classMark, fileMark } from '../../lib/site/text/marks.js';
+import { facesOf, nameOfDense, urlFrom } from './word-fonts.js';
 
 /**
  * @import { CssClass, Draft, Group, Job, Made, NewFile, Proposal } from '../../lib/plan/types.ts'
@@ -12,8 +11,8 @@ import { classMark, fileMark } from '../../lib/site/text/marks.js';
  * @import { Explained } from '../../lib/text-images/types.ts'
  * @import { SiteTexts } from '../../lib/plan/make/explain-texts.js'
  *
- * @typedef {Explained & { touched?: Explained, said?: readonly string[] }} Lettered the text image as made; `touched`:
- * its hover state; `said`: the text of each link
+ * @typedef {Explained & { touched?: Explained, pressed?: Explained, said?: readonly string[] }} Lettered the text image
+ * as made; `touched`, `pressed`: its states under the mouse; `said`: the text of each link
  */
 
 /** Max bytes of a background that is inlined into the style sheet, since a file of its own costs a request. */
@@ -24,21 +23,24 @@ const MIN_SHARED = 2048;
 const UNSEEN = '0 9999px no-repeat';
 /** Selectors for the hover state and for a link with keyboard focus. */
 const TOUCHED = '&:hover,:focus-visible>&';
+/** Selector for the state in which the mouse is pressed. */
+const PRESSED = '&:active';
+const SELECTORS = ['&', TOUCHED, PRESSED];
 /** Declarations that `none` takes back. The others take 0. */
 const NONE = new Set(['background', 'text-shadow']);
 /** Displays on which hard pixel edges would look coarse next to images, which browsers smooth. */
 const DENSE = '@media (min-resolution:1.5dppx)';
 
 /** Returns the jobs that render a candidate's image as text. @param {Proposal} proposal @returns {Job[]} */
-export function jobsOfWords({ resource, data: { site, hover, areas } }) {
+export function jobsOfWords({ resource, data: { site, hover, pressed, areas } }) {
   const { siblings, said, siteTitles, likeness } = /** @type {SiteTexts} */ (site);
   const path = String(resource);
   if (areas) {
     const { behind } = said[siblings.indexOf(path)] ?? {};
     return [{ maker: 'text-image', resource: path, options: { areas, likeness, ...(behind ? { behind } : {}) } }];
   }
-  const options = { path, siblings, said, siteTitles, likeness, ...(hover && hover !== resource ? { hover } : {}) };
-  return [{ maker: 'text-image', resource: path, options }];
+  const states = { ...(hover && hover !== resource ? { hover } : {}), ...(pressed ? { pressed } : {}) };
+  return [{ maker: 'text-image', resource: path, options: { path, siblings, said, siteTitles, likeness, ...states } }];
 }
 
 /**
@@ -91,17 +93,18 @@ export function draftWords(proposal, made, { range = proposal.range, at = 0 } = 
 function classesOfWords(data, words) {
   const placement = String(data.placement).replace(/^display:inline-block(?:;|$)/, '');
   const resets = /** @type {string[]} */ (data.resets);
-  const states = [words, ...(words.touched ? [words.touched] : [])];
+  const states = statesOf(words);
   // Images of a menu often have the same background, so it is a class of its own.
   const shared = sharedBackgrounds(words, data.base, data.resource);
   const isInline = !isFiled(words) && !shared?.rest;
-  const [css, touched] = states.map((state) => withBackground(state, isInline, shared?.over.url));
-  const over = touched ? changesBetween(css, touched) : '';
-  const dense = states.map(({ font }) => font.dense && nameOfDense(font));
-  const denseCss = [dense[0] && `&{font-family:${dense[0]}}`, dense[1] && `${TOUCHED}{font-family:${dense[1]}}`].filter(
-    Boolean,
+  const css = states.map((state) => withBackground(state, isInline, shared?.over.url));
+  const changes = css.slice(1).map((one, at) => changesBetween(css[at], one));
+  const dense = states.map(({ font }, at) => font.dense && `${SELECTORS[at]}{font-family:${nameOfDense(font)}}`);
+  const more = Object.fromEntries(
+    [...changes.map((one, at) => [SELECTORS[at + 1], one]), [DENSE, dense.filter(Boolean).join('')]].filter(
+      ([, declared]) => declared,
+    ),
   );
-  const more = { ...(over ? { [TOUCHED]: over } : {}), ...(denseCss.length ? { [DENSE]: denseCss.join('') } : {}) };
   const isLocal = shared !== null && !shared.rest && exact(true);
   const plain = withBackground(words, false);
   const box = isLocal ? addUnseen(plain, shared.over.url) : plain;
@@ -111,6 +114,12 @@ function classesOfWords(data, words) {
     ...(shared?.rest ? [writeShared(shared.rest, shared.over)] : hasOwnBackground(words) ? [writeOwn(words)] : []),
     ...states.flatMap(({ font }) => facesOf(font, data.base).map(({ face }) => face)),
   ];
+}
+
+/** Returns the states of a text, which change from each to the next. @param {Lettered} words */
+function statesOf(words) {
+  const { touched, pressed } = words;
+  return [words, ...(touched ? [touched, ...(pressed ? [pressed] : [])] : [])];
 }
 
 /** Returns the class of a background in the style sheet. @param {Pick<Explained, 'background'>} words */
@@ -144,14 +153,14 @@ function addUnseen(css, url) {
 }
 
 /**
- * Returns the backgrounds of a rollover that are files because several pages use them, null if there are none. `rest`
- * is null if the one at rest needs no file.
+ * Returns the backgrounds of a rollover that are files because several pages use them, null if there are none or a
+ * third one. `rest` is null if the one at rest needs no file.
  * @param {Lettered} words @param {unknown} base base of the page's relative URLs, null if it has none
  * @param {unknown} resource the image
  * @returns {{ rest: Shared | null, over: Shared } | null}
  */
-function sharedBackgrounds({ background, touched, font: { pages } }, base, resource) {
-  if (!touched?.background || pages < 2 || typeof base !== 'string') return null;
+function sharedBackgrounds({ background, touched, pressed, font: { pages } }, base, resource) {
+  if (!touched?.background || pressed || pages < 2 || typeof base !== 'string') return null;
   if ((background?.bytes.length ?? 0) + touched.background.bytes.length < MIN_SHARED) return null;
   const [rest, over] = [background, touched.background].map((one) => {
     if (!one) return null;
@@ -159,53 +168,6 @@ function sharedBackgrounds({ background, touched, font: { pages } }, base, resou
     return { path, bytes: one.bytes, pages, url: urlFrom(base, path) };
   });
   return over && { rest, over };
-}
-
-/** Returns the URL of a file of the site, relative to a page. @param {string} base @param {string} path */
-function urlFrom(base, path) {
-  return relativeUrl(encodePath(base).split('/').slice(0, -1), encodePath(path).split('/'));
-}
-
-/**
- * Returns the font faces of a text. A font that pages share is a file, and so is one for displays with more device
- * pixels, which the others do not request. The font of a single page is written into its styles.
- * @param {Explained['font']} font @param {unknown} base base of the page's relative URLs, null if it has none
- * @returns {{ face: CssClass, file: NewFile | null }[]}
- */
-function facesOf(font, base) {
-  const { family, bytes, dense, folder, pages } = font;
-  if (!bytes) return [];
-  const mayFile = typeof base === 'string';
-  return [
-    faceOf({ family, bytes, folder }, mayFile && pages > 1 ? base : null, { pages }),
-    ...(dense ? [faceOf({ family: nameOfDense(font), bytes: dense, folder }, mayFile ? base : null, SPARE)] : []),
-  ];
-}
-
-const SPARE = Object.freeze({ isSpare: exact(true) });
-
-/**
- * @param {{ family: string, bytes: Uint8Array, folder: string }} font
- * @param {string | null} base null: the font is no file
- * @param {Pick<NewFile, 'pages' | 'isSpare'>} uses
- * @returns {{ face: CssClass, file: NewFile | null }}
- */
-function faceOf({ family, bytes, folder }, base, uses) {
-  const write = (/** @type {string} */ url) => ({ '@font-face': `font-family:${family};src:url(${url})` });
-  if (base === null) {
-    const data = `data:font/woff2;base64,${Buffer.from(bytes).toString('base64')}`;
-    return { face: { name: family, css: '', more: write(data) }, file: null };
-  }
-  const path = `${folder}${family}.woff2`;
-  return {
-    face: { name: family, css: '', more: write(urlFrom(base, path)), isLocal: true },
-    file: { path, bytes, ...uses },
-  };
-}
-
-/** @param {Explained['font']} font */
-function nameOfDense({ family }) {
-  return `${family}d`;
 }
 
 /** Returns true if the background is a file of its own. @param {Lettered} words */
@@ -282,12 +244,12 @@ function escapeOdd(html) {
  * @returns {NewFile[]}
  */
 function filesOfWords({ resource, data: { folder, base } }, words) {
-  const { background, font, touched } = words;
+  const { background } = words;
   const { rest = null, over = null } = sharedBackgrounds(words, base, resource) ?? {};
   const both = [rest, over].flatMap((one) => one ?? []);
   const shared = new Map(both.map(({ path, bytes, pages }) => [path, { path, bytes, pages }]));
-  const fonts = [font, ...(touched ? [touched.font] : [])]
-    .flatMap((one) => facesOf(one, base))
+  const fonts = statesOf(words)
+    .flatMap(({ font }) => facesOf(font, base))
     .flatMap(({ file }) => file ?? []);
   if (!background || !isFiled(words)) return [...shared.values(), ...fonts];
   const name = `bg-${background.key.slice(1)}.png`;

@@ -48,14 +48,15 @@ export function isKnown({ needs }, page, { linked }) {
 /**
  * Stops editors' functions from preloading images that nothing else renders.
  * @param {Page} page
- * @param {readonly Attribute[]} handlers handlers that are removed with the images
+ * @param {{ handlers: readonly Attribute[], kept: string }} removed handlers that are removed with the images, and the
+ *   code in them that is kept
  * @param {(url: string) => boolean} isLast returns true if nothing else renders the image at a URL
  * @returns {Edit[]}
  */
-export function dropFetches({ elements, source }, handlers, isLast) {
+export function dropFetches({ elements, source }, { handlers, kept }, isLast) {
   const gone = handlers.map(({ range }) => source.slice(range.start, range.end)).join(' ');
   return elements.flatMap(({ tag, attributes, range }) => {
-    if (tag === 'script') return dropStatements(source, range, gone, isLast);
+    if (tag === 'script') return dropStatements(source, range, { gone, kept }, isLast);
     const { value = '', valueRange } = attributes.get('onload') ?? {};
     if (!valueRange || source.slice(valueRange.start, valueRange.end) !== value) return [];
     return dropArguments(source, value, valueRange.start, isLast);
@@ -65,16 +66,17 @@ export function dropFetches({ elements, source }, handlers, isLast) {
 /**
  * @param {string} source
  * @param {Edit['range']} script
- * @param {string} gone
+ * @param {{ gone: string, kept: string }} code handlers, and what is kept of them
  * @param {(url: string) => boolean} isLast
  * @returns {Edit[]}
  */
-function dropStatements(source, { start, end }, gone, isLast) {
+function dropStatements(source, { start, end }, { gone, kept }, isLast) {
   return [...source.slice(start, end).matchAll(FETCHES)].flatMap(({ 0: statement, 1: variable, 3: url, index }) => {
     const count = (/** @type {string} */ text) => [...text.matchAll(new RegExp(`\\b${variable}\\b`, 'g'))].length;
     // A variable named by the removed handlers was filled for them. A variable whose name is composed may serve others.
     const isHeld = count(gone) > 0 || !/\bnew\s/.test(statement);
-    if (!isLast(url) || !isHeld || count(source) !== count(statement) + count(gone)) return [];
+    const isUsed = count(kept) > 0 || count(source) !== count(statement) + count(gone);
+    if (!isLast(url) || !isHeld || isUsed) return [];
     return [{ range: { start: start + index, end: start + index + statement.length }, text: '' }];
   });
 }

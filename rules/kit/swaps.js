@@ -1,5 +1,5 @@
-/** @import { Edit, Facts } from '../../lib/plan/types.ts' */
-/** @import { Attribute, Element, Page, Range, SitePath } from '../../lib/site/types.ts' */
+/** @import { Facts } from '../../lib/plan/types.ts' */
+/** @import { Attribute, Element, Page, SitePath } from '../../lib/site/types.ts' */
 
 import { readOnce } from '../../lib/base/read-once.js';
 import { trimEndOf } from '../../lib/base/trim.js';
@@ -7,7 +7,7 @@ import { codeOf } from '../../lib/site/page/code.js';
 import { textOf } from '../../lib/site/page/tree.js';
 import { decodePath } from '../../lib/site/text/decode-path.js';
 import { encodeName } from '../../lib/site/text/disk-name.js';
-import { dropFetches, isKnown, readCall } from './editor-code.js';
+import { isKnown, readCall } from './editor-code.js';
 import { referencesOf } from './references-of.js';
 
 /**
@@ -25,11 +25,15 @@ import { referencesOf } from './references-of.js';
  *
  * An image that renders another file while the mouse is over its carrier, which is the image itself or the link around
  * it.
- * @typedef {{ carrier: Element, image: Element, handlers: readonly Attribute[], rest: SitePath, hover: SitePath,
- *   missing: SitePath | null, users: number }} Pair `missing`: the second file if the site lacks it, which leaves the
- *   first one as `hover`; `users`: the number of carriers on the page that use the second file
+ * @typedef {{ carrier: Element, image: Element, handlers: readonly Attribute[], kept: ReadonlyMap<Attribute, string>,
+ *   rest: SitePath, hover: SitePath, missing: SitePath | null, pressed: SitePath | null, users: number }} Pair
+ *   `kept`: code of the handlers that has other effects; `missing`: the second file if the site lacks it, which leaves
+ *   the first one as `hover`; `pressed`: the file while the mouse is pressed, if it is another one; `users`: the number
+ *   of carriers on the page that use the second file
  */
 
+/** @type {Pair['kept']} */
+const NONE = new Map();
 /** Unambiguous forms of code that changes an image: `this.src='…'`, `document.x.src='…'` and variants. */
 const ASSIGNS = [
   /^(this)\.src\s*=\s*(["'])([^"'\\]+)\2$/,
@@ -134,7 +138,8 @@ export function readPair(page, rollover, facts) {
     doesShow(page, press, swap.name, named) ? [handler] : [],
   );
   const users = findRollovers(page).filter((one) => one.swap?.url && pathOf(page, one.swap.url) === named).length;
-  const pair = { carrier, image, handlers: [over, out, ...pressed], rest, ...secondOf(named, rest, images), users };
+  const handlers = [over, out, ...pressed];
+  const pair = { carrier, image, handlers, kept: NONE, rest, ...secondOf(named, rest, images), pressed: null, users };
   const names = [swap.name, ...['name', 'id'].map((name) => image.attributes.get(name)?.value ?? null)];
   return names.some((name) => isNamedElsewhere(page, pair, name, scripts)) ? null : pair;
 }
@@ -206,42 +211,6 @@ export function hasOtherHandlers({ image: { attributes }, handlers }) {
 }
 
 /**
- * Removes handlers.
- * @param {Page} page
- * @param {readonly Attribute[]} handlers
- * @returns {Edit[]}
- */
-export function dropHandlers(page, handlers) {
-  return handlers.map(({ range }) => ({ range: withSpaceBefore(page.source, range), text: '' }));
-}
-
-/**
- * Removes what a pair needs besides its image: handlers on other elements, and code that preloads its images.
- * @param {Page} page
- * @param {Pair} pair
- * @returns {Edit[]}
- */
-export function dropSwap(page, pair) {
-  const left = page.elements.filter(isEmptyLink).flatMap(({ attributes }) => {
-    const [over, out] = ['onmouseover', 'onmouseout'].map((name) => attributes.get(name));
-    return over && out && over.value === pair.handlers[0].value ? [over, out] : [];
-  });
-  const handlers = [...(pair.carrier === pair.image ? [] : pair.handlers), ...left];
-  const files = [pair.rest, pair.hover, pair.missing];
-  const isLast = (/** @type {string} */ url) => pair.users === 1 && files.includes(pathOf(page, url));
-  return [...dropHandlers(page, handlers), ...dropFetches(page, [...pair.handlers, ...left], isLast)];
-}
-
-/**
- * @param {string} source
- * @param {Range} range
- * @returns {Range}
- */
-function withSpaceBefore(source, { start, end }) {
-  return { start: source.slice(0, start).trimEnd().length, end };
-}
-
-/**
  * Returns true if an image is the only content of its carrier, directly or in elements around it.
  * @param {Element} carrier
  * @param {Element} image
@@ -284,7 +253,7 @@ export function isNamedElsewhere(page, { handlers }, name, { linked, assembles }
  * @param {string} url
  * @returns {SitePath | null}
  */
-function pathOf({ base }, url) {
+export function pathOf({ base }, url) {
   const resolved = base === null ? null : URL.parse(url.trim(), `site://root/${encodeName(base, encodeURI)}`);
   return resolved?.host === 'root' ? decodePath(resolved.pathname.slice(1)) : null;
 }

@@ -1,11 +1,12 @@
 /** @import { Facts } from '../../lib/plan/types.ts' */
-/** @import { Page } from '../../lib/site/types.ts' */
+/** @import { Attribute, Element, Page, SitePath } from '../../lib/site/types.ts' */
 /** @import { ImageSwap } from '../../lib/visit/types.ts' */
 /** @import { Pair } from './swaps.js' */
 
+import { keptOf } from './handler-code.js';
 import { referencesOf } from './references-of.js';
 import { mayShowText } from './site-images.js';
-import { findRollovers, holdsOnly, isNamedElsewhere, readPair, secondOf } from './swaps.js';
+import { findRollovers, hasOtherHandlers, holdsOnly, isNamedElsewhere, readPair, secondOf } from './swaps.js';
 
 /**
  * Returns the pairs that may contain the same text in two colours, read from their handlers or recorded by the visit.
@@ -15,20 +16,22 @@ import { findRollovers, holdsOnly, isNamedElsewhere, readPair, secondOf } from '
  */
 export function listWordPairs(page, facts) {
   const read = findRollovers(page).flatMap((rollover) => readPair(page, rollover, facts) ?? []);
-  const known = new Set(read.map(({ carrier }) => carrier));
   const watched = facts.scripts.swaps.flatMap((swap) => readWatched(page, swap, facts) ?? []);
-  return [...read, ...watched.filter(({ carrier }) => !known.has(carrier))].filter((pair) =>
+  const known = new Set(read.filter((pair) => !hasOtherHandlers(pair)).map(({ carrier }) => carrier));
+  const added = watched.filter(({ carrier }) => !known.has(carrier));
+  const replaced = new Set(added.map(({ carrier }) => carrier));
+  return [...read.filter(({ carrier }) => !replaced.has(carrier)), ...added].filter((pair) =>
     mayShowWords(pair, facts.images),
   );
 }
 
 /**
  * Returns a pair whose change the visit recorded, whatever code caused it. Returns null if the handlers may have other
- * effects.
+ * effects on the image.
  * @param {Page} page @param {ImageSwap} swap @param {Facts} facts
  * @returns {Pair | null}
  */
-function readWatched(page, { carrier: place, handler, image: number, rest, hover: named, isHeld }, facts) {
+function readWatched(page, { carrier: place, handler, image: number, rest, hover: named, pressed }, facts) {
   const { references, images, scripts } = facts;
   const shown = page.elements.filter(({ inert, foreign }) => !inert && !foreign);
   const carrier = shown.filter(({ attributes }) => attributes.has('onmouseover'))[place];
@@ -40,18 +43,31 @@ function readWatched(page, { carrier: place, handler, image: number, rest, hover
   const isOwn = scripts.swaps.filter((other) => other.image === number).length === 1;
   if (source.target.path !== rest || !isSole || !isOwn) return null;
   if (scripts.walksImages || image.index <= scripts.lastImage) return null;
-  const handlersAt = (/** @type {string[]} */ ...names) => names.flatMap((name) => carrier.attributes.get(name) ?? []);
-  const pressed = isHeld ? handlersAt('onmousedown', 'onmouseup') : [];
-  const handlers = [over, ...handlersAt('onmouseout'), ...pressed.filter((one) => formOf(one) === formOf(over))];
+  const names = ['name', 'id'].flatMap((name) => image.attributes.get(name)?.value ?? []);
+  const second = secondOf(named, rest, images);
+  const handlers = listHandlers(carrier, over, { pressed, isKept: pressed === named });
+  const kept = keptOf(handlers, names);
+  if (!kept) return null;
   const users = scripts.swaps.filter((other) => other.hover === named).length;
-  const pair = { carrier, image, handlers, rest, ...secondOf(named, rest, images), users };
-  const names = ['name', 'id'].map((name) => image.attributes.get(name)?.value ?? null);
+  const pair = { carrier, image, handlers, kept, rest, ...second, pressed: pressed === named ? null : pressed, users };
   return names.some((name) => isNamedElsewhere(page, pair, name, scripts)) ? null : pair;
 }
 
 /**
+ * Returns the handlers of a pair: those for the mouse over it, and those for a pressed button if their effect is known.
+ * If they keep the file, they count only if they have the form of the first handler.
+ * @param {Element} carrier @param {Attribute} over
+ * @param {{ pressed: SitePath | null, isKept: boolean }} effect
+ */
+function listHandlers({ attributes }, over, { pressed, isKept }) {
+  const named = (/** @type {string[]} */ ...names) => names.flatMap((name) => attributes.get(name) ?? []);
+  const others = pressed === null ? [] : named('onmousedown', 'onmouseup');
+  return [over, ...named('onmouseout'), ...others.filter((one) => !isKept || formOf(one) === formOf(over))];
+}
+
+/**
  * Returns code without the strings in it. Handlers that call the same functions have the same effect.
- * @param {import('../../lib/site/types.ts').Attribute} handler
+ * @param {Attribute} handler
  */
 function formOf({ value }) {
   return value.replace(/(["'])[^"']*\1/g, "''").replace(/\s+/g, '');
@@ -62,9 +78,13 @@ function formOf({ value }) {
  * @param {Pair} pair
  * @param {Facts['images']} images
  */
-function mayShowWords({ rest, hover }, images) {
-  const [resting, hovered] = [images.get(rest), images.get(hover)];
-  const both = [resting, hovered].every((image) => image && !image.broken && image.frames === 1);
-  const isAsLarge = resting?.width === hovered?.width && resting?.height === hovered?.height;
-  return both && isAsLarge && resting !== undefined && mayShowText(resting);
+function mayShowWords({ rest, hover, pressed }, images) {
+  const resting = images.get(rest);
+  const all = [rest, hover, ...(pressed === null ? [] : [pressed])].map((path) => images.get(path));
+  if (!resting || (pressed !== null && rest === hover)) return false;
+  const isAlike = all.every(
+    (image) =>
+      image && !image.broken && image.frames === 1 && image.width === resting.width && image.height === resting.height,
+  );
+  return isAlike && mayShowText(resting);
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -45,4 +45,49 @@ test('verification accepts text for images whose second file is missing, with an
   const { changes } = await build(site, { out: join(scratch, 'out'), cache: 'off', jobs: 1 });
   const applied = changes.filter(({ rule, status }) => rule === 'text-rollover' && status === 'applied');
   assert.deepEqual(applied.map(({ resource }) => resource).sort(), names.toSorted());
+});
+
+/** Returns a GIF with other colours. @param {Buffer} gif @param {(value: number) => number} change */
+function recolour(gif, change) {
+  const size = 3 * 2 ** ((gif[10] & 7) + 1);
+  return Buffer.from(gif.map((value, at) => (at >= 13 && at < 13 + size ? change(value) : value)));
+}
+
+test('text has a third state while the mouse is pressed, and handlers keep their other code', async () => {
+  const site = join(scratch, 'pressed');
+  mkdirSync(site);
+  const menu = names.map((name) => {
+    const gif = readFileSync(join(fixture, name));
+    const [id] = name.split('.');
+    writeFileSync(join(site, name), gif);
+    writeFileSync(
+      join(site, `${id}2.gif`),
+      recolour(gif, (value) => 255 - value),
+    );
+    writeFileSync(
+      join(site, `${id}3.gif`),
+      recolour(gif, (value) => value >> 1),
+    );
+    const events = `onmouseover="this.src=${id}2.src; say('${id}')" onmouseout="this.src='${name}'; say('')"
+      onmousedown="this.src=${id}3.src" onmouseup="this.src=${id}2.src"`;
+    return `<a href="${id}.html"><img src="${name}" alt="${id}" ${events}></a>\n`;
+  });
+  const preload = names
+    .flatMap((name) => [2, 3].map((state) => `${name.split('.')[0]}${state}`))
+    .map((id) => `${id} = new Image();\n${id}.src = "${id}.gif";\n`);
+  const script = `function say(text) { parent.said = text }\n${preload.join('')}`;
+  const head = `<title>Shop</title><script>${script}</script>`;
+  writeFileSync(
+    join(site, 'index.html'),
+    `<!doctype html><html lang="en">${head}<p>${menu.join('')}</p><p>Welcome.</p>`,
+  );
+  const out = join(scratch, 'pressed-out');
+  const { changes } = await build(site, { out, cache: 'off', jobs: 1 });
+  const applied = changes.filter(({ rule, status }) => rule === 'text-rollover' && status === 'applied');
+  assert.deepEqual(applied.map(({ resource }) => resource).sort(), names.toSorted());
+  const page = readFileSync(join(out, 'index.html'), 'utf8');
+  assert.match(page, /onmouseover="?say\('home'\)/);
+  assert.doesNotMatch(page, /onmousedown|\.gif/);
+  assert.match(page, /:hover[^}]*\{/);
+  assert.match(page, /:active\{/);
 });

@@ -6,6 +6,8 @@
 import { createHash } from 'node:crypto';
 import { readOnce } from '../../base/read-once.js';
 
+/** @typedef {{ hover?: string, pressed?: string }} States the images of other states under the mouse */
+
 /**
  * Creates the maker `text-image`: it reads the images of a site together, and returns the text and the font of each.
  * The same options mean the same site. The readers start with the first image.
@@ -28,8 +30,8 @@ export function createTextImageMaker(open) {
       const strip = /** @type {StripOptions} */ (/** @type {unknown} */ (options));
       return deliver(await (await open()).strip(bytes, strip, read));
     }
-    const { path, hover, isOnlyRead, isHidden, ...site } =
-      /** @type {SiteTexts & { path: string, hover?: string, isOnlyRead?: boolean, isHidden?: boolean }} */ (
+    const { path, hover, pressed, isOnlyRead, isHidden, ...site } =
+      /** @type {SiteTexts & States & { path: string, isOnlyRead?: boolean, isHidden?: boolean }} */ (
         /** @type {unknown} */ (options)
       );
     const key = keyOf(site.siblings)(site, read);
@@ -39,10 +41,7 @@ export function createTextImageMaker(open) {
     if (!results) return deliver(null);
     if (isOnlyRead) return deliverText(results.get(path));
     if (isHidden) return deliverHidden(results.get(path));
-    if (hover === undefined) return deliver(results.get(path));
-    return deliver(
-      joinStates(results.get(path), results.get(hover)) ?? (await keepHover(results.get(path), read(hover))),
-    );
+    return deliver(await addStates(results.get(path), { hover, pressed }, results, read));
   };
 }
 
@@ -59,25 +58,40 @@ function keyOfSite({ siblings, said, siteTitles, likeness }, read) {
 const NO_BROWSER = 'Text recognition needs a browser, and none is available. Install Chrome or pass --verify off.';
 
 /**
- * Joins an image with the one that replaces it under the mouse, if both show the same text.
- * @param {Explained | NotExplained | undefined} rest @param {Explained | NotExplained | undefined} touched
- * @returns {(Explained & { touched: Explained }) | NotExplained | null | undefined} null if text cannot show the second
+ * Adds the states of an image under the mouse.
+ * @param {Explained | NotExplained | undefined} rest @param {States} states
+ * @param {ReadonlyMap<string, Explained | NotExplained>} results @param {(path: string) => Uint8Array | null} read
+ * @returns {Promise<(Explained & { touched?: Explained, pressed?: Explained }) | NotExplained | undefined>}
  */
-function joinStates(rest, touched) {
+async function addStates(rest, { hover, pressed }, results, read) {
   if (!rest || 'failed' in rest) return rest;
-  if (!touched || 'failed' in touched) return null;
-  if (touched.text !== rest.text || touched.width !== rest.width || touched.height !== rest.height)
-    return { failed: 'looks-different', detail: `hovered, it contains “${touched.text}”`, text: rest.text };
-  return { ...rest, touched };
+  const whole = { ...rest };
+  for (const [state, path] of Object.entries({ touched: hover, pressed })) {
+    if (path === undefined) continue;
+    const added = readState(rest, results.get(path)) ?? (await keepImage(rest, read(path)));
+    if ('failed' in added) return added;
+    Object.assign(whole, { [state]: added });
+  }
+  return whole;
 }
 
 /**
- * Returns an image whose text gives way to the second image under the mouse, which stays an image.
- * @param {Explained | NotExplained | undefined} rest @param {Uint8Array | null} bytes of the second image
- * @returns {Promise<(Explained & { touched: Explained }) | NotExplained | undefined>}
+ * Returns a second image of the text of another one. Returns null if text cannot show it.
+ * @param {Explained} rest @param {Explained | NotExplained | undefined} state
+ * @returns {Explained | NotExplained | null}
  */
-async function keepHover(rest, bytes) {
-  if (!rest || 'failed' in rest) return rest;
+function readState(rest, state) {
+  if (!state || 'failed' in state) return null;
+  if (state.text === rest.text && state.width === rest.width && state.height === rest.height) return state;
+  return { failed: 'looks-different', detail: `hovered, it contains “${state.text}”`, text: rest.text };
+}
+
+/**
+ * Returns a state in which the text gives way to an image.
+ * @param {Explained} rest @param {Uint8Array | null} bytes
+ * @returns {Promise<Explained | NotExplained>}
+ */
+async function keepImage(rest, bytes) {
   const { decodeImage } = await import('../../images/codecs/decode.js');
   const { encodePng } = await import('../../images/png/png-encode.js');
   const { drawPng } = await import('../../text-images/set-images.js');
@@ -90,7 +104,7 @@ async function keepHover(rest, bytes) {
   const background = drawPng({ width, height, rgba: frames[0].rgba }, (image) =>
     encodePng(image, { effort: 'balanced' }),
   );
-  return { ...rest, touched: { ...rest, css: hideText(rest.css), background } };
+  return { ...rest, css: hideText(rest.css), background };
 }
 
 /**

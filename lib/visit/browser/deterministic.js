@@ -242,8 +242,9 @@ export function emptyPage() {
 }
 
 /**
- * Renders the page as if the pointer were over everything at once: `:hover`, `:focus` and `:active` rules apply to all
- * elements, and mouse handlers are called. Returns the number of affected rules and elements.
+ * Renders the page as if the pointer were over everything at once, with its button pressed: `:hover`, `:focus` and
+ * `:active` rules apply to all elements, and mouse handlers are called. Returns the number of affected rules and
+ * elements.
  */
 export function hoverEverything() {
   const MAX_TARGETS = 2000;
@@ -275,6 +276,10 @@ export function hoverEverything() {
     touched += element.hasAttribute('onmouseover') || element.hasAttribute('onmouseenter') ? 1 : 0;
     element.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }));
     element.dispatchEvent(new MouseEvent('mouseenter'));
+  }
+  for (const element of [...document.querySelectorAll('[onmousedown]')].slice(0, MAX_TARGETS)) {
+    touched += 1;
+    element.dispatchEvent(new MouseEvent('mousedown', { bubbles: true }));
   }
   return touched;
 }

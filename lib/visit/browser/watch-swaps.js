@@ -19,9 +19,9 @@ export async function watchSwaps(session, context, place) {
   const idle = found.flatMap(({ carrier, isIdle }) => (isIdle ? [carrier] : []));
   const failing = new Set(idle.length > 0 ? await findFailing(session, idle) : []);
   const swaps = found.filter(({ carrier, isIdle }) => !isIdle || failing.has(carrier));
-  return swaps.flatMap(({ rest, hover, isIdle: _, ...swap }) => {
-    const [from, to] = [rest, hover].map((url) => pathOfUrl(url, place));
-    return from === null || to === null ? [] : [{ ...swap, rest: from, hover: to }];
+  return swaps.flatMap(({ rest, hover, pressed, isIdle: _, ...swap }) => {
+    const [from, to, held] = [rest, hover, pressed].map((url) => (url === null ? null : pathOfUrl(url, place)));
+    return from === null || to === null ? [] : [{ ...swap, rest: from, hover: to, pressed: held }];
   });
 }
 
@@ -70,21 +70,22 @@ function swapInPage() {
     );
     return isElse ? null : new Set(records.map(({ target }) => target));
   };
+  const isSame = (/** @type {string[]} */ one, /** @type {string[]} */ other, except = -1) =>
+    one.every((url, at) => url === other[at] || at === except);
   const swaps = [...document.querySelectorAll('[onmouseover]')].map((carrier, index) => {
     const before = sources();
     const changed = send(carrier, 'mouseover');
     const during = sources();
-    const pressed = ['mousedown', 'mouseup'].map(
-      (type) => send(carrier, type) && sources().every((url, at) => url === during[at]),
-    );
+    const [down, held] = [send(carrier, 'mousedown'), sources()];
+    const [up, after] = [send(carrier, 'mouseup'), sources()];
     const left = send(carrier, 'mouseout');
-    const isBack = sources().every((url, at) => url === before[at]);
+    const isBack = isSame(sources(), before);
     const isIdle = changed?.size === 0;
     const isOnly = images.filter((one) => carrier.contains(one)).length === 1;
     const image = images.findIndex((one) => (isIdle ? carrier.contains(one) : changed?.has(one)));
     const isOne = changed?.size === 1 || (isIdle && isOnly);
-    const isSole = isOne && during.every((url, at) => at === image || url === before[at]);
-    if (!isSole || !isBack || !left) return null;
+    if (!isOne || !isSame(during, before, image) || !isBack || !left) return null;
+    const isPressed = down && up && isSame(held, during, image) && isSame(after, during);
     const handler = carrier.getAttribute('onmouseover') ?? '';
     return {
       carrier: index,
@@ -92,7 +93,7 @@ function swapInPage() {
       image,
       rest: before[image],
       hover: during[image],
-      isHeld: pressed.every(Boolean),
+      pressed: isPressed ? held[image] : null,
       isIdle,
     };
   });

@@ -42,7 +42,7 @@ test('an image keeps its file whose handlers only fail, because their script is 
   assert.deepEqual(swaps, [{ carrier: 0, image: 0, rest: 'a.gif', hover: 'a.gif' }]);
 });
 
-test('it is told whether an image stays as it is while the mouse is pressed', async () => {
+test('the file of an image while the mouse is pressed is recorded', async () => {
   const files = (/** @type {string} */ path) => ({ bytes: path === 'index.html' ? Buffer.from(html) : GIF });
   const html = ['b.gif', 'c.gif']
     .map(
@@ -52,8 +52,8 @@ test('it is told whether an image stays as it is while the mouse is pressed', as
     .join('');
   const { swaps } = await recordFetches(browser, { path: 'index.html', files });
   assert.deepEqual(
-    swaps.map(({ isHeld }) => isHeld),
-    [true, false],
+    swaps.map(({ pressed }) => pressed),
+    ['b.gif', 'c.gif'],
   );
 });
 
