@@ -45,6 +45,12 @@ describe('what an image says', () => {
     assert.equal(judge({ learned: 'Home', line: 'HOME', shapes: 'HUME' }, { fileName: 'home.gif' }), null);
   });
 
+  test('has the spaces with which all of its words are in the word list', () => {
+    assert.equal(judge({ learned: 'AboutUs', line: 'About Us' }), 'About Us');
+    assert.equal(judge({ learned: 'News letter', line: 'Newsletter' }), null, 'both are English');
+    assert.equal(judge({ learned: 'ZornaWeb', line: 'Zorna Web' }), null);
+  });
+
   test('is certain where three engines agree and no similar character fits', () => {
     const three = (/** @type {string} */ text) =>
       judge({ learned: text, line: text, shapes: text }, { language: 'pt' });

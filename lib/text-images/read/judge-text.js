@@ -159,11 +159,14 @@ function isUpper(letter) {
  */
 function weigh(text, { line: { pieces }, reads, decoded }, said, { isSpelled, isComposed }) {
   const isForeign = !isEnglish(said.language);
+  const isEnglishText = !isForeign && findWitnesses(text, {}).includes('dictionary');
   // Only one engine knows accents. If the others read the same without, they agree.
   const same = (/** @type {{ engine: string, text: string }} */ read) =>
     read.text === text ||
     withoutSigns(read.text) === text ||
     isInCapitals(read.text, text) ||
+    // The word list decides between two readings that differ in spaces alone.
+    (isEnglishText && withoutSpaces(read.text) === withoutSpaces(text)) ||
     (stripAccents(text) !== text &&
       (isSpelled || read.engine !== 'line') &&
       stripAccents(read.text) === stripAccents(text));
@@ -172,7 +175,6 @@ function weigh(text, { line: { pieces }, reads, decoded }, said, { isSpelled, is
   const isSaid = isSaidByPage(text, said);
   const isNamed = isNamedByFile(text, said) || isInTitle(text, said.siteTitles ?? []);
   const isWritten = isPartOf(text, [...said.alts, ...said.titles, ...said.linkTexts]);
-  const isEnglishText = !isForeign && findWitnesses(text, {}).includes('dictionary');
   const isUnopposed = reads.every((read) => same(read) || !LETTERS.test(read.text));
   const count = engines.length;
   const isCertain =
@@ -196,6 +198,11 @@ function weigh(text, { line: { pieces }, reads, decoded }, said, { isSpelled, is
     isCertain: isCertain && (isSaid || isWritten || isPlausibleThroughout(text)),
     isFit: fits(text, pieces),
   };
+}
+
+/** @param {string} text */
+function withoutSpaces(text) {
+  return text.replaceAll(' ', '');
 }
 
 /**
