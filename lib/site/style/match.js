@@ -52,6 +52,11 @@ const ANY = Object.freeze({ type: SelectorType.Universal, namespace: null });
 /** @type {Compiled} */
 const MATCHES_ANY = { tag: null, test: () => true };
 
+/** @type {Compiled} */
+const MATCHES_NOTHING = { tag: null, test: () => false };
+/** Strings and escapes of a selector, which may contain any character. */
+const QUOTED = /\\.|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/gs;
+
 /** @type {Map<string, Compiled>} */
 const compiled = new Map();
 
@@ -72,10 +77,12 @@ function compiledOf(selector) {
 }
 
 /**
+ * Compiles a selector. Browsers ignore rules after a tag that was pasted into a sheet.
  * @param {string} selector
  * @returns {Compiled}
  */
 function compileSelector(selector) {
+  if (selector.replace(QUOTED, '').includes('<')) return MATCHES_NOTHING;
   const read = attempt(() => {
     const parts = parse(selector).map((sequence) => sequence.map(soften));
     return { tag: tagOf(parts), test: compile(parts, ADAPTED) };

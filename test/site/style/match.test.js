@@ -26,6 +26,14 @@ test('selectors match what they may match at some moment', () => {
   for (const selector of OTHER) assert.ok(!mayMatch(image, selector), selector);
 });
 
+test('a rule after a tag that was pasted into a sheet applies to nothing', () => {
+  const css = '<style type="text/css">\nbody, img { margin: 1px }\nimg { margin: 2px }\n</style>\nb { margin: 3px }';
+  const sheets = [parseSheet('a.css', css, UTF8)];
+  const [box] = page.elements.filter(({ tag }) => tag === 'div');
+  assert.deepEqual(declarationsFor(box, sheets), []);
+  assert.ok(mayMatch(image, 'img:not([alt="<"])'));
+});
+
 test('an element has the declarations of all rules that may match it, whether they name its tag or not', () => {
   const rules = [...MATCHING, ...MATCHING_AT_TIMES, ...OTHER].map((selector, i) => `${selector}{z-index:${i}}`);
   const sheets = [parseSheet('a.css', rules.join('\n'), UTF8)];
