@@ -19,7 +19,7 @@ const MODES = Object.freeze({ own: 0o600, writableByOthers: 0o022 });
 /** Result codes of SQLite: https://www.sqlite.org/rescode.html */
 const CODES = Object.freeze({ busy: 5, corrupt: 11, noDatabase: 26 });
 /** The errors of the file system that result codes of SQLite stand for. @type {Readonly<Record<number, string>>} */
-const SYSTEM_CODES = Object.freeze({ 10: 'EIO', 13: 'ENOSPC' });
+const SYSTEM_CODES = Object.freeze({ 5: 'EBUSY', 10: 'EIO', 13: 'ENOSPC' });
 
 const TABLES = `
   CREATE TABLE IF NOT EXISTS records (
@@ -101,8 +101,12 @@ export class Records {
     this.#repair(() => this.#writeAll());
   }
 
-  /** Writes pending records in the background. On a full disk they stay pending, and the next call fails. */
+  /**
+   * Writes pending records in the background. On a full disk they stay pending, and the next call fails. A run that
+   * fails closes the file while some of its work goes on.
+   */
   #flushIdle() {
+    if (!this.#database.isOpen) return;
     try {
       this.flush();
     } catch (error) {
@@ -197,12 +201,13 @@ export class Records {
    * Runs work on the file. If the file is damaged, it is replaced by an empty one.
    * @template T
    * @param {() => T} work
-   * @returns {T | null} null if the file was damaged
+   * @returns {T | null} null if the file was damaged, or if another process writes for too long
    */
   #repair(work) {
     try {
       return work();
     } catch (error) {
+      if (resultCodeOf(error) === CODES.busy) return null;
       if (!isDamage(error)) throw toFault(error, this.#path);
       this.#database.close();
       this.#remove();
@@ -226,7 +231,7 @@ export function hasRecords(folder) {
     return version === FORMAT;
   } catch (error) {
     if (isDamage(error)) return false;
-    throw error;
+    throw toFault(error, path);
   }
 }
 
@@ -238,11 +243,12 @@ function openTables(path) {
     // With write-ahead logging a killed process leaves a complete file, and a power cut can only lose the last records.
     // Large pages, row ids and mapped memory make reads several times as fast.
     database.exec(
-      `PRAGMA page_size = ${READING.page}; PRAGMA auto_vacuum = INCREMENTAL; PRAGMA mmap_size = ${READING.mapped};
-      PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL`,
+      `PRAGMA page_size = ${READING.page}; PRAGMA mmap_size = ${READING.mapped}; PRAGMA synchronous = NORMAL`,
     );
     const version = database.prepare('PRAGMA user_version').get()?.user_version;
-    if (version !== FORMAT) database.exec(`DROP TABLE IF EXISTS records; ${TABLES}`);
+    // These are stored in the file. Setting them again would wait for a process that writes.
+    const stored = 'PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL';
+    if (version !== FORMAT) database.exec(`${stored}; DROP TABLE IF EXISTS records; ${TABLES}`);
     return [
       database,
       {
@@ -291,7 +297,7 @@ function isDamage(error) {
 function toFault(error, path) {
   const code = SYSTEM_CODES[resultCodeOf(error)];
   if (code === undefined) return error;
-  return Object.assign(new Error(`${path} cannot be written`, { cause: error }), { code, path, syscall: 'write' });
+  return Object.assign(new Error(`${path} cannot be used`, { cause: error }), { code, path, syscall: 'write' });
 }
 
 /** @param {unknown} error */

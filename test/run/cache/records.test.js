@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Records } from '../../../lib/run/cache/records.js';
 
 const scratch = mkdtempSync(join(tmpdir(), 'records-test-'));
@@ -28,6 +29,14 @@ test('records outlive the process that wrote them', () => {
   assert.deepEqual(records.get('key 7'), new Uint8Array(Buffer.alloc(1000, 7)));
   assert.equal(records.get('another'), null);
   records.close();
+});
+
+test('what a failing run still puts after it closed the file is dropped', async () => {
+  const records = openRecords();
+  records.discard();
+  records.put('late', Buffer.from('value'));
+  // Waiting records are written after a second. An error would end the process.
+  await wait(1200);
 });
 
 test('a file that is no database, is cut off or has another format is replaced by an empty one', () => {
