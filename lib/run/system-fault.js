@@ -1,5 +1,8 @@
 import { InputError } from '../base/errors.js';
 
+/** The remedy for a disk that other machines share. */
+const NETWORK_DISK = 'the network disk does not respond: try again, or name a folder on a local disk (--out, --cache)';
+
 /** Remedies for errors of the system, by code. */
 /** @type {Readonly<Record<string, string>>} */
 const REMEDIES = {
@@ -17,6 +20,12 @@ const REMEDIES = {
   EISDIR: 'there is a folder in place of a file: move it away, or name another file',
   EEXIST: 'there is a file in place of a folder: move it away, or name another folder',
   EIO: 'the disk failed: no output was written',
+  ESTALE: NETWORK_DISK,
+  ETIMEDOUT: NETWORK_DISK,
+  EHOSTDOWN: NETWORK_DISK,
+  EHOSTUNREACH: NETWORK_DISK,
+  ENOTCONN: NETWORK_DISK,
+  EREMOTEIO: NETWORK_DISK,
 };
 
 /** Node.js reports this for a recursive mkdir on a read-only disk, in place of EROFS. */

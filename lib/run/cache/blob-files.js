@@ -26,8 +26,11 @@ const DAY_MS = 86_400_000;
 const WRITABLE_BY_OTHERS = 0o022;
 /** Mode of written files, also under a mask that would let everybody write them. */
 const OWN_FILE = 0o644;
-/** Error codes of opening a name that is not a file of this cache: missing, a folder, or an unreadable file. */
-const NOT_THERE = new Set(['ENOENT', 'EISDIR', 'ENOTDIR', 'EACCES', 'ELOOP']);
+/**
+ * Error codes of reading a name that is not a file of this cache: missing, a folder, an unreadable file, or one that
+ * another machine has replaced on a network disk.
+ */
+const NOT_THERE = new Set(['ENOENT', 'EISDIR', 'ENOTDIR', 'EACCES', 'ELOOP', 'ESTALE']);
 
 /**
  * Bytes by their SHA-256, each in its own file, written atomically. They are verified against the hash when first read.

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import fs, { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -22,5 +23,19 @@ test('a blob that others may write is not read, and is replaced when it is store
   assert.equal(next.open(DIGEST), null);
   assert.equal(next.store(BYTES), path);
   assert.equal(statSync(path).mode & 0o022, 0);
+  assert.deepEqual(next.read(DIGEST), BYTES);
+});
+
+test('a blob that another machine replaced on a network disk is missing', (t) => {
+  new BlobFiles(scratch, Date.now).store(BYTES);
+  const stale = Object.assign(new Error('ESTALE: stale file handle, read'), { code: 'ESTALE', syscall: 'read' });
+  const { mock } = t.mock.method(fs, 'readFileSync', () => {
+    throw stale;
+  });
+  syncBuiltinESMExports();
+  const next = new BlobFiles(scratch, Date.now);
+  assert.equal(next.read(DIGEST), null);
+  mock.restore();
+  syncBuiltinESMExports();
   assert.deepEqual(next.read(DIGEST), BYTES);
 });
