@@ -11,16 +11,19 @@ import { visitPage } from './visit-page.js';
 
 /** Time limit of a visit to a page, in milliseconds. */
 const PAGE_MS = 120_000;
+/** Visits to both sides of a page before a difference is a finding. */
+const PAIRS = 3;
 
 /**
  * @typedef {Finding & { page: string }} PageFinding
+ * @typedef {{ was: Visit, is: Visit }} Pair
  * @typedef {{ page: string, before: Visit, after: Visit, findings: PageFinding[] }} Judged
  * @typedef {{ findings: PageFinding[], unsteady: string[], pages: Judged[] }} Verdict
  */
 
 /**
- * Visits pages before and after a build. Pages with differences are visited again. A page that differs from itself is
- * recorded as unsteady and is not a finding.
+ * Visits pages before and after a build. Pages with differences are visited twice more. A page that differs from itself
+ * is recorded as unsteady and is not a finding.
  * @param {{ before: string, after: string, base: string, pages: readonly string[], level: string }} site
  * @returns {Promise<Verdict>}
  */
@@ -45,33 +48,47 @@ export async function judgeSite({ before, after, base, pages, level }) {
  * @param {{ page: string, address: string, level: string }} where @param {Verdict} verdict
  */
 async function judgePage(browser, [before, after], { page, address, level }, verdict) {
-  const pair = () =>
-    Promise.all([visitPage(browser, before, address), visitPage(browser, after, address)]).then(([was, is]) => ({
-      was,
-      is,
-    }));
-  const first = await withLimit(pair()).catch(toReason);
-  if (typeof first === 'string') {
-    verdict.unsteady.push(`${page}: ${first}`);
-    return;
+  const visitBoth = async () => {
+    const [was, is] = await Promise.all([visitPage(browser, before, address), visitPage(browser, after, address)]);
+    return { was, is };
+  };
+  /** @type {Pair[]} */
+  const pairs = [];
+  for (let found = null; pairs.length < PAIRS && found?.length !== 0; ) {
+    const pair = await withLimit(visitBoth()).catch(toReason);
+    if (typeof pair === 'string') {
+      verdict.unsteady.push(`${page}: ${pair}`);
+      return;
+    }
+    pairs.push(pair);
+    found = (await keepSteady(pairs, level)).steady;
   }
-  const found = await compareVisits(first.was, first.is, level);
-  if (found.length === 0) return;
-  const second = await withLimit(pair()).catch(toReason);
-  if (typeof second === 'string') {
-    verdict.unsteady.push(`${page}: ${second}`);
-    return;
-  }
-  const itself = await compareVisits(first.was, second.was, level);
-  const again = await compareVisits(second.was, second.is, level);
-  const has = (/** @type {readonly Finding[]} */ list, /** @type {Finding} */ { kind, rendering }) =>
-    list.some((each) => each.kind === kind && each.rendering === rendering);
-  const steady = found.filter((each) => has(again, each) && !has(itself, each));
-  const own = found.filter((each) => has(itself, each));
+  const { steady, own } = await keepSteady(pairs, level);
   if (own.length > 0) verdict.unsteady.push(`${page}: ${[...new Set(own.map(({ kind }) => kind))].join(', ')}`);
   const findings = steady.map((each) => ({ page, ...each }));
   verdict.findings.push(...findings);
-  if (findings.length > 0) verdict.pages.push({ page, before: first.was, after: first.is, findings });
+  if (findings.length > 0) verdict.pages.push({ page, before: pairs[0].was, after: pairs[0].is, findings });
+}
+
+/**
+ * Divides the differences of the first pair of visits: those of every pair, and those that two visits of one side
+ * have too, or that another pair lacks. A page that shows something for a second differs in some pairs only.
+ * @param {readonly Pair[]} pairs @param {string} level
+ * @returns {Promise<{ steady: Finding[], own: Finding[] }>}
+ */
+export async function keepSteady([first, ...others], level) {
+  const found = await compareVisits(first.was, first.is, level);
+  /** @type {Set<string>} */
+  const unsteady = new Set();
+  const nameOf = (/** @type {Finding} */ { kind, rendering }) => `${kind} ${rendering}`;
+  for (const { was, is } of found.length > 0 ? others : []) {
+    const again = new Set((await compareVisits(was, is, level)).map(nameOf));
+    const itself = [...(await compareVisits(first.was, was, level)), ...(await compareVisits(first.is, is, level))];
+    for (const each of found) if (!again.has(nameOf(each))) unsteady.add(nameOf(each));
+    for (const each of itself) unsteady.add(nameOf(each));
+  }
+  const isOwn = (/** @type {Finding} */ each) => unsteady.has(nameOf(each));
+  return { steady: found.filter((each) => !isOwn(each)), own: found.filter(isOwn) };
 }
 
 /** @template T @param {Promise<T>} work @returns {Promise<T>} */
