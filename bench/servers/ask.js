@@ -24,6 +24,7 @@ const TYPES = {
   js: /^(?:text|application)\/javascript/,
   txt: 'text/plain',
   png: 'image/png',
+  jxl: 'image/jxl',
 };
 const MAGIC_BYTES = { dcb: 36, dcz: 40 };
 
@@ -119,6 +120,7 @@ async function askForOthers({ expect, get }) {
     ['/docs/missing.html', 404],
     ['/docs', 301],
     ['/photo.png', 200],
+    ['/photo.jxl', 200],
     ['/plain.txt', 200],
   ])) {
     const { status: got, headers, name } = await get(path, { 'accept-encoding': 'br' });

@@ -26,6 +26,7 @@ export function writeSite(root) {
     'site.css': 'p { margin: 1em }\n'.repeat(90),
     'js/app.8f3a2b1c.js': 'export const tide = () => "high";\n'.repeat(90),
     'plain.txt': 'no copies beside this one\n',
+    'photo.jxl': Buffer.from([0xff, 0x0a, 0, 0]),
     'photo.png': Buffer.from(hash('sha512', 'photo', 'buffer').toString('hex').repeat(20)),
   };
   // Servers change from root to their own user, which needs access to the folder.

@@ -5,6 +5,7 @@
 import { MAX_SKIPPED } from '../dictionary/names.js';
 import { ASK_FIRST, FOR_EVER, IS_CODE } from '../serve/delivery.js';
 import { expressionOf, lastingPatterns } from './lasting-patterns.js';
+import { listNewTypes } from './new-types.js';
 import { listOwnCopies } from './own-copies.js';
 import { quoteApache, quoteExpression } from './quote.js';
 
@@ -26,6 +27,7 @@ export function writeApache(delivery, root, hints) {
   const { dictionary, usesDictionaries, own } = delivery;
   const patterns = lastingPatterns(delivery);
   const vary = usesDictionaries ? 'Accept-Encoding, Available-Dictionary' : 'Accept-Encoding';
+  const types = listNewTypes(delivery).map(([ending, type]) => `  AddType ${type} .${ending}\n`);
   const [begin, end] = IS_PLAIN_PATH.test(root)
     ? [`<Directory ${quoteApache(root)}>`, '</Directory>']
     : [`<DirectoryMatch ${quoteApache(`^${quoteExpression(root)}(?:/|\\z)`)}>`, '</DirectoryMatch>'];
@@ -38,7 +40,7 @@ ${begin}
   Options -MultiViews -Indexes
   DirectoryIndex index.html
   FileETag MTime Size
-  Header set Cache-Control "${ASK_FIRST}"
+${types.join('')}  Header set Cache-Control "${ASK_FIRST}"
   Header set Vary "${vary}"
 ${patterns.map((pattern) => lastingHeaders(pattern, usesDictionaries)).join('')}` +
     `${dictionary ? dictionaryHeaders(dictionary) : ''}${hints.map(hintsOfGroup).join('')}

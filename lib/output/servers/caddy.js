@@ -4,6 +4,7 @@
 
 import { ASK_FIRST, FOR_EVER } from '../serve/delivery.js';
 import { expressionOf, lastingPatterns } from './lasting-patterns.js';
+import { listNewTypes } from './new-types.js';
 import { listOwnCopies } from './own-copies.js';
 import { addressesOf } from './page-hints.js';
 import { RULES_FILE, RULES_TYPE } from './plan-prefetch.js';
@@ -28,6 +29,9 @@ export function writeCaddy(delivery, root, hints, ahead) {
   header @lasting Cache-Control "${FOR_EVER}"
   header @changing Cache-Control "${ASK_FIRST}"
 `;
+  const types = listNewTypes(delivery).map(
+    ([ending, type]) => `  @${ending} path *.${ending}\n  header @${ending} Content-Type ${type}\n`,
+  );
   const server = 'file_server {\n    precompressed br zstd gzip\n  }';
   const files =
     owned === null
@@ -46,7 +50,7 @@ export function writeCaddy(delivery, root, hints, ahead) {
 :80 {
 ${declareCaddyVariables(ahead ? [root, ahead.folder] : [root])}  root * ${quoteCaddy(root)}
   header Vary "Accept-Encoding"
-${cache}${hints.map(hintsOfGroup).join('')}${rulesOf(ahead)}${files}}
+${cache}${types.join('')}${hints.map(hintsOfGroup).join('')}${rulesOf(ahead)}${files}}
 `
   );
 }

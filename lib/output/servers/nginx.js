@@ -5,6 +5,7 @@
 import { MAX_SKIPPED } from '../dictionary/names.js';
 import { ASK_FIRST, FOR_EVER, IS_CODE } from '../serve/delivery.js';
 import { expressionOf, lastingPatterns } from './lasting-patterns.js';
+import { listNewTypes } from './new-types.js';
 import { listOwnCopies } from './own-copies.js';
 import { RULES_FILE, RULES_TYPE } from './plan-prefetch.js';
 import { declareNginxDollar, quoteExpression, quoteNginx } from './quote.js';
@@ -53,7 +54,7 @@ server {
 ${headers.replace(/^ {2}/gm, '')}
   # Copies are for files that are there.
   if (!-f $document_root$pt_page) { break; }
-${copies.join('')}${aheadLocation(ahead)}
+${copies.join('')}${aheadLocation(ahead)}${typeLocations(delivery)}
   # Of a copy, nginx tells the type by the name of the file that it is a copy of.
   location ~ "(?s)^/\\./(?<pt_suffix>[A-Za-z0-9.]+)(?<pt_file>/.*)\\z" {
     internal;
@@ -97,6 +98,14 @@ function aheadLocation(ahead) {
     add_header Cache-Control "${ASK_FIRST}";
   }
 `;
+}
+
+/** Writes the media types of files for which nginx may have none. @param {Delivery} delivery */
+function typeLocations(delivery) {
+  const locations = listNewTypes(delivery).map(
+    ([ending, type]) => `  location ~ "^(?!/\\./).*\\.${ending}\\z" {\n    types {}\n    default_type ${type};\n  }\n`,
+  );
+  return locations.join('');
 }
 
 /** @param {string} path */
