@@ -131,5 +131,6 @@ function wrap(page, { image: { element, reference }, slots }, names, { sheets })
     if (!written.slice(0, length).endsWith(from)) return [];
     urls.push(`${written.slice(0, length - from.length)}${to}${written.slice(length)} ${width}w`);
   }
-  return wrapInPicture(wrappingOf(element, sheets), reference.range, urls.join(','), 'image/avif', writeSizes(slots));
+  const source = { candidates: urls.join(','), type: 'image/avif', sizes: writeSizes(slots) };
+  return wrapInPicture(wrappingOf(element, sheets), reference.range, [source]);
 }

@@ -79,7 +79,9 @@ export default {
     if (made.data.uri || format in TYPES) return { carries, edits: places.map(({ range }) => ({ range, text: uri })) };
     return {
       carries,
-      edits: places.flatMap(({ range, wrapping }) => (wrapping ? wrapInPicture(wrapping, range, uri, type) : [])),
+      edits: places.flatMap(({ range, wrapping }) =>
+        wrapping ? wrapInPicture(wrapping, range, [{ candidates: uri, type }]) : [],
+      ),
     };
   },
 };

@@ -120,5 +120,5 @@ function place({ before, media }, { element, reference }, { wanted, slots }, { s
   };
   if (element.parent?.tag === 'picture') return [standIn(before, reference.range, source)];
   const { candidates, type, sizes } = source;
-  return wrapInPicture(wrappingOf(element, sheets), reference.range, candidates, type, sizes);
+  return wrapInPicture(wrappingOf(element, sheets), reference.range, [{ candidates, type, sizes }]);
 }

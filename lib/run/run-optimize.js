@@ -15,6 +15,7 @@ import { FONT_MAKER_NAMES } from '../fonts/names.js';
 import { MAKER_NAMES } from '../images/codecs/names.js';
 import { Packer } from '../output/pack/packer.js';
 import { createTextReading } from '../plan/make/explain-texts.js';
+import { createJpegMakers } from '../plan/make/jpeg-maker.js';
 import { makeSmallest } from '../plan/make/smallest-maker.js';
 import { createTextImageMaker } from '../plan/make/text-image-maker.js';
 import { textMakers } from '../plan/make/text-makers.js';
@@ -166,6 +167,7 @@ async function openTools(settings, given) {
     makers: {
       ...Object.fromEntries([...MAKER_NAMES, ...FONT_MAKER_NAMES].map((name) => [name, workers.makerOf(name)])),
       ...textMakers,
+      ...createJpegMakers({ share: () => browser.open(), compare: (pair) => processes.run('liken', pair) }),
       smallest: makeSmallest,
       'text-image': createTextImageMaker(async () => (await away?.openReading()) ?? reading),
     },

@@ -6,7 +6,7 @@ const BY_EXTENSION = {
   css: 'css',
   ...Object.fromEntries(['js', 'mjs', 'cjs'].map((name) => [name, 'script'])),
   ...Object.fromEntries(
-    ['gif', 'png', 'apng', 'jpg', 'jpeg', 'jpe', 'jfif', 'webp', 'avif', 'ico', 'bmp', 'cur'].map((name) => [
+    ['gif', 'png', 'apng', 'jpg', 'jpeg', 'jpe', 'jfif', 'webp', 'avif', 'jxl', 'ico', 'bmp', 'cur'].map((name) => [
       name,
       'image',
     ]),
@@ -64,7 +64,8 @@ function isImage(bytes) {
   return (
     /^GIF8[79]a|^\x89PNG\r\n\x1a\n|^\xff\xd8\xff/.test(start) ||
     /^RIFF[\s\S]{4}WEBP/.test(start) ||
-    /^[\s\S]{4}ftypavi[fs]/.test(start)
+    /^[\s\S]{4}ftypavi[fs]/.test(start) ||
+    /^\xff\x0a|^\0\0\0\x0cJXL \r\n\x87\n/.test(start)
   );
 }
 

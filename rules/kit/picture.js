@@ -38,22 +38,19 @@ export function wrappingOf(image, sheets) {
 }
 
 /**
- * Wraps an image in a `<picture>` whose first choice is another source.
+ * Wraps an image in a `<picture>` whose first choices are other sources.
  * @param {Wrapping} wrapping
  * @param {Range} place range of the image's URL
- * @param {string} candidates as written in `srcset`
- * @param {string} type
- * @param {string} [sizes]
+ * @param {readonly { candidates: string, type: string, sizes?: string }[]} sources `candidates`: as written in `srcset`
  * @returns {Edit[]}
  */
-export function wrapInPicture({ startTag: { start, end }, pictureTag, sourceTag }, place, candidates, type, sizes) {
-  const slots = sizes ? ` sizes="${sizes}"` : '';
+export function wrapInPicture({ startTag: { start, end }, pictureTag, sourceTag }, place, sources) {
+  const tags = sources.map(({ candidates, type, sizes }) => {
+    const slots = sizes ? ` sizes="${sizes}"` : '';
+    return `${sourceTag} srcset="${candidates}"${slots} type="${type}">`;
+  });
   return [
-    {
-      range: { start, end: start },
-      text: `${pictureTag}${sourceTag} srcset="${candidates}"${slots} type="${type}">`,
-      place,
-    },
+    { range: { start, end: start }, text: `${pictureTag}${tags.join('')}`, place },
     { range: { start: end, end }, text: '</picture>', place },
   ];
 }

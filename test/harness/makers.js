@@ -3,7 +3,9 @@
 
 import { fontMakers } from '../../lib/fonts/makers.js';
 import { makers as codecs } from '../../lib/images/codecs/makers.js';
+import { measureSimilarity } from '../../lib/images/png/measure-similarity.js';
 import { createTextReading } from '../../lib/plan/make/explain-texts.js';
+import { createJpegMakers } from '../../lib/plan/make/jpeg-maker.js';
 import { makeSmallest } from '../../lib/plan/make/smallest-maker.js';
 import { createTextImageMaker } from '../../lib/plan/make/text-image-maker.js';
 import { textMakers } from '../../lib/plan/make/text-makers.js';
@@ -24,6 +26,7 @@ export function openTestMakers() {
     ...codecs,
     ...textMakers,
     ...fontMakers,
+    ...createJpegMakers({ share: open, compare: async ({ before, after }) => measureSimilarity(before, after) }),
     smallest: makeSmallest,
     'text-image': createTextImageMaker(async () => reading),
   };

@@ -5,6 +5,7 @@
 /** @import { Effort } from '../png/png-encode.js' */
 
 import { LARGE_PIXELS } from '../../base/large-pixels.js';
+import { repackJpeg } from '../jxl/repack.js';
 import { encodeApng } from '../png/apng-encode.js';
 import { BrokenImage } from '../png/limits.js';
 import { encodePng } from '../png/png-encode.js';
@@ -228,6 +229,16 @@ function makeFilm(bytes, options) {
 }
 
 /**
+ * Makes a JPEG XL of the coefficients of a JPEG.
+ * @type {Maker}
+ */
+async function makeJxl(bytes) {
+  const made = sniffImage(bytes).format === 'jpeg' ? repackJpeg(bytes) : null;
+  if (!made) return fail('broken', 'it is no JPEG that can be repacked');
+  return made.length < bytes.length ? keep(made, bytes, { format: 'jxl' }) : tooLarge(made, bytes);
+}
+
+/**
  * All results that can be made of an image's bytes, by name. Each maker can run in a worker thread.
  * @type {Readonly<Record<typeof import('./names.js').MAKER_NAMES[number], Maker>>}
  */
@@ -246,4 +257,5 @@ export const makers = Object.freeze({
   film: makeFilm,
   'coarser-jpeg': lossy(coarsenJpeg),
   modern: lossy((picture, options) => encodeLossy(picture, ['avif', 'webp'], options)),
+  jxl: makeJxl,
 });

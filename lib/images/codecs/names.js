@@ -18,6 +18,7 @@ export const MAKER_NAMES = Object.freeze(
     'film',
     'coarser-jpeg',
     'modern',
+    'jxl',
   ]),
 );
 

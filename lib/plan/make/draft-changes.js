@@ -28,7 +28,7 @@ import { keyOfJob, runJobs } from './run-jobs.js';
  * waits until that one fails. `fallBack` drafts it if a plan left the other out, and returns null if none waits.
  * @param {ReadonlyMap<SitePath, readonly Proposal[]>} found
  * @param {{ site: Site, integrity: Constraints, rules: readonly Rule[], safety: Safety,
- *   makers: Readonly<Record<string, Maker>>, store: Store | null, versionOf: (maker: string) => string,
+ *   makers: Readonly<Record<string, Maker>>, store: Store | null, versionOf: (maker: string) => string | null,
  *   atOnce: number }} context
  * @param {(done: number, of: number) => void} tick
  * @returns {Promise<Drafts & { fallBack: (isLeftOut: (proposal: Proposal) => boolean) => Promise<Drafts | null> }>}

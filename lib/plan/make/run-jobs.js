@@ -60,8 +60,9 @@ function hashIn(site, path) {
  * Does every distinct job once, some at a time, and stores the results.
  * @param {readonly Job[]} jobs
  * @param {{ site: Site, makers: Readonly<Record<string, Maker>>, store: Store | null, versionOf: (maker: string) =>
- *   string, atOnce: number, isRunOver?: () => boolean }} context `versionOf`: begins cache keys; `isRunOver`: returns
- *   true if the run reached its time limit, so that nothing more is made
+ *   string | null, atOnce: number, isRunOver?: () => boolean }} context `versionOf`: begins cache keys, null for a
+ *   maker that only combines results of others; `isRunOver`: returns true if the run reached its time limit, so that
+ *   nothing more is made
  * @param {(done: number, of: number) => void} [tick]
  * @returns {Promise<Map<string, Made>>} by `keyOfJob`
  */
@@ -106,11 +107,12 @@ async function makeOnce(key, job, { site, makers, store, versionOf, isRunOver },
   if (!maker)
     return { ok: false, reason: 'no-browser', message: `“${job.maker}” needs a browser, and none is available` };
   if (!file) return { ok: false, reason: 'broken', message: `${job.resource} is not there` };
-  const slot = `${versionOf(job.maker)}/${key}`;
-  const remembered = await store?.get(slot);
+  const version = versionOf(job.maker);
+  const slot = `${version}/${key}`;
+  const remembered = version === null ? null : await store?.get(slot);
   countTask('make', Boolean(remembered));
   if (remembered) return deserialize(remembered);
-  if (isRunOver?.())
+  if (version !== null && isRunOver?.())
     return { ok: false, reason: 'out-of-budget', message: 'the run reached its time limit (limits.runMinutes)' };
   try {
     const read = (/** @type {string} */ path) => site.files.get(path)?.bytes ?? null;
@@ -118,7 +120,7 @@ async function makeOnce(key, job, { site, makers, store, versionOf, isRunOver },
       makeOther({ ...job, maker: other, options });
     const made = await maker(file.bytes, job.options, read, make);
     // A job that failed without a browser can succeed the next time.
-    if (made.ok || made.reason !== 'no-browser') await store?.put(slot, serialize(made));
+    if (version !== null && (made.ok || made.reason !== 'no-browser')) await store?.put(slot, serialize(made));
     return made;
   } catch (error) {
     if (error instanceof OverLimitError)

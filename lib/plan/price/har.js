@@ -177,7 +177,7 @@ function classify({ request, response, _resourceType }) {
   if (_resourceType === 'document' || mime.includes('html')) return 'html';
   if (mime.includes('css') || (!mime && path.endsWith('.css'))) return 'css';
   if (/javascript|ecmascript/.test(mime) || (!mime && /\.m?js$/.test(path))) return 'script';
-  if (mime.startsWith('image/') || (!mime && /\.(?:png|jpe?g|gif|webp|avif|svg|ico)$/.test(path))) return 'image';
+  if (mime.startsWith('image/') || (!mime && /\.(?:png|jpe?g|gif|webp|avif|jxl|svg|ico)$/.test(path))) return 'image';
   if (mime.includes('font') || /\.(?:woff2?|ttf|otf)$/.test(path)) return 'font';
   return mime.startsWith('text/') || mime.includes('json') || mime.includes('xml') ? 'text' : 'other';
 }

@@ -170,7 +170,9 @@ async function prepare(original, request, tools, at) {
   const facts = { site, linked, images, boxes, firstScreens, fonts };
   const found = runRules({ ...facts, rules, settings, failures, memo }, at('detecting'));
   const making = { ...request, site, rules, integrity, makers, store, isRunOver: budgets.isRunOver };
-  const versionOf = (/** @type {string} */ maker) => stampStage(maker === 'text-image' ? maker : 'make');
+  const versionOf = (/** @type {string} */ maker) =>
+    // Its result depends on whether there is a browser.
+    maker === 'modern-jpeg' ? null : stampStage(maker === 'text-image' ? maker : 'make');
   const drafts = await draftChanges(found, { ...making, versionOf, atOnce: request.jobs }, at('making'));
   const weights = await weighFiles(original, [...fetchedBy(whole), ...fetchedBy(linked)], workers, at('weighing'));
   const verifier = mayShow(request, [...normalised.accepted, ...drafts.changes]) ? await openVerifier() : null;

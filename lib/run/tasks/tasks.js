@@ -95,6 +95,15 @@ async function compare({ pairs }) {
 }
 
 /**
+ * Measures the similarity of two images of one size.
+ * @param {Record<'before' | 'after', import('../../images/codecs/similarity.js').Picture>} task
+ */
+async function liken({ before, after }) {
+  const { measureSimilarity } = await import('../../images/png/measure-similarity.js');
+  return measureSimilarity(before, after);
+}
+
+/**
  * Reads a font.
  * @param {{ bytes: Uint8Array }} task
  */
@@ -104,4 +113,4 @@ async function font({ bytes }) {
 }
 
 /** @type {Readonly<Record<string, (task: any) => unknown>>} */
-export const TASKS = Object.freeze({ look, make, weigh, pack, delta, compare, font });
+export const TASKS = Object.freeze({ look, make, weigh, pack, delta, compare, liken, font });

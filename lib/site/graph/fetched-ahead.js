@@ -16,11 +16,11 @@ import { nameOf, parseScript, placesIn, textOf } from '../text/script-tree.js';
  * @typedef {{ ahead: readonly Ahead[], makers: readonly string[], calls: readonly string[] }} AheadCode
  */
 
-const NAMES_IMAGE = /\.(?:gif|jpe?g|png|webp|avif|svg|bmp)["']/i;
+const NAMES_IMAGE = /\.(?:gif|jpe?g|png|webp|avif|jxl|svg|bmp)["']/i;
 const MAKES = /\bnew\s+Image\b/;
 /** Calls of functions. Only code that requests images is parsed; of other code only the calls are needed. */
 const CALLED = /(?<![\w$.])(?=[A-Za-z_$])(?<!\bfunction\s+)([A-Za-z_$][\w$]*)\s*\(/g;
-const IMAGE = /\.(?:gif|jpe?g|png|webp|avif|svg|bmp)$/i;
+const IMAGE = /\.(?:gif|jpe?g|png|webp|avif|jxl|svg|bmp)$/i;
 
 /** Code that requests nothing. @type {AheadCode} */
 export const NOTHING_AHEAD = Object.freeze({ ahead: [], makers: [], calls: [] });

@@ -1,5 +1,5 @@
 /** Types that current browsers show. */
-export const KNOWN_TYPE = /^image\/(?:avif|webp|png|apng|jpe?g|gif|svg\+xml|bmp|x-icon|vnd\.microsoft\.icon)$/i;
+export const KNOWN_TYPE = /^image\/(?:avif|jxl|webp|png|apng|jpe?g|gif|svg\+xml|bmp|x-icon|vnd\.microsoft\.icon)$/i;
 
 const SET = /\b(?:-webkit-)?image-set\(/gi;
 /** Max characters of a block that are searched, so that a sheet full of sets takes no longer. */

@@ -51,6 +51,9 @@ const PROCESS_FLAGS = [
   '--disable-features=IsolateOrigins,site-per-process,FencedFrames',
 ];
 
+/** Decodes JPEG XL, as Chromium does by default from version 155 on. */
+const FORMAT_FLAGS = ['--enable-features=JXLImageFormat'];
+
 /** Hides from pages that the browser is automated. */
 const APPEARANCE_FLAGS = ['--disable-blink-features=AutomationControlled'];
 
@@ -59,6 +62,7 @@ export const FLAGS = Object.freeze([
   ...RENDERING_FLAGS,
   ...CLOSED_NETWORK_FLAGS,
   ...PROCESS_FLAGS,
+  ...FORMAT_FLAGS,
   '--no-first-run',
   '--no-default-browser-check',
 ]);

@@ -80,7 +80,7 @@ test('of the sizes of an image a desktop’s is fetched', () => {
   );
   assert.deepEqual(
     fetches(
-      '<picture><source srcset=s.png media="(max-width: 600px)"><source srcset=x.webp type=image/jxl><img ' +
+      '<picture><source srcset=s.png media="(max-width: 600px)"><source srcset=x.webp type=image/heic><img ' +
         'src=l.png></picture>',
     ),
     ['l.png'],

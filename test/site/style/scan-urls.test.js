@@ -12,7 +12,7 @@ test('of an image set a plain screen fetches the least dense one that is dense e
 });
 
 test('of an image set forms that no browser knows are passed over', () => {
-  const css = 'a { background: image-set(url(a.jxl) type("image/jxl"), url(b.avif) type("image/avif")) }';
+  const css = 'a { background: image-set(url(a.heic) type("image/heic"), url(b.avif) type("image/avif")) }';
   assert.deepEqual(fetched(css), ['b.avif']);
 });
 

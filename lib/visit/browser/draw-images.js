@@ -1,0 +1,70 @@
+/** @import { OpenBrowser } from './open.js' */
+
+/** Max pixels that are read at once, which limits the size of a message. */
+const BAND_PIXELS = 1_000_000;
+
+/**
+ * @typedef {{ readonly bytes: Uint8Array, readonly type: string }} ImageFile
+ * @typedef {{ readonly width: number, readonly height: number, readonly rgba: Uint8Array }} Drawn
+ */
+
+/**
+ * Returns the pixels that a browser renders of images in their own size, in sRGB.
+ * @param {OpenBrowser} browser
+ * @param {readonly ImageFile[]} files
+ * @returns {Promise<(Drawn | null)[]>} null for one that it cannot decode
+ */
+export function drawImages(browser, files) {
+  return browser.withPage(async (page) => {
+    const urls = files.map(({ bytes, type }) => `data:${type};base64,${Buffer.from(bytes).toString('base64')}`);
+    /** @type {(Drawn | null)[]} */
+    const drawn = [];
+    for (const [index, size] of (await page.evaluate(loadImages, urls)).entries()) {
+      if (!size) {
+        drawn.push(null);
+        continue;
+      }
+      const { width, height } = size;
+      const rgba = new Uint8Array(width * height * 4);
+      const rows = Math.max(1, Math.floor(BAND_PIXELS / width));
+      for (let top = 0; top < height; top += rows) {
+        const band = await page.evaluate(readRows, { index, top, rows: Math.min(rows, height - top) });
+        rgba.set(Buffer.from(band, 'base64'), top * width * 4);
+      }
+      drawn.push({ width, height, rgba });
+    }
+    return drawn;
+  });
+}
+
+/**
+ * Adds images to the page, and returns their sizes. Runs in the page.
+ * @param {readonly string[]} urls
+ * @returns {Promise<({ width: number, height: number } | null)[]>} null for one that cannot be decoded
+ */
+async function loadImages(urls) {
+  const images = urls.map((url) => Object.assign(new Image(), { src: url }));
+  document.body.append(...images);
+  const decoded = await Promise.allSettled(images.map((image) => image.decode()));
+  return images.map(({ naturalWidth: width, naturalHeight: height }, index) =>
+    decoded[index].status === 'fulfilled' ? { width, height } : null,
+  );
+}
+
+/**
+ * Returns rows of an image in base64. Runs in the page.
+ * @param {{ index: number, top: number, rows: number }} band
+ */
+function readRows({ index, top, rows }) {
+  const image = document.images[index];
+  const canvas = Object.assign(document.createElement('canvas'), { width: image.naturalWidth, height: rows });
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (!context) throw new Error('no canvas');
+  context.drawImage(image, 0, -top);
+  const { data } = context.getImageData(0, 0, canvas.width, rows);
+  // Arguments of one call, far below the limit.
+  const step = 0x8000;
+  let text = '';
+  for (let at = 0; at < data.length; at += step) text += String.fromCharCode(...data.subarray(at, at + step));
+  return btoa(text);
+}
