@@ -3,6 +3,9 @@
 /** Max pixels that are read at once, which limits the size of a message. */
 const BAND_PIXELS = 1_000_000;
 
+/** Time limit for one attempt. A few seconds are enough, unless the machine is busy. */
+const DRAW_TIMEOUT_MS = 120_000;
+
 /**
  * @typedef {{ readonly bytes: Uint8Array, readonly type: string }} ImageFile
  * @typedef {{ readonly width: number, readonly height: number, readonly rgba: Uint8Array }} Drawn
@@ -15,26 +18,29 @@ const BAND_PIXELS = 1_000_000;
  * @returns {Promise<(Drawn | null)[]>} null for one that it cannot decode
  */
 export function drawImages(browser, files) {
-  return browser.withPage(async (page) => {
-    const urls = files.map(({ bytes, type }) => `data:${type};base64,${Buffer.from(bytes).toString('base64')}`);
-    /** @type {(Drawn | null)[]} */
-    const drawn = [];
-    for (const [index, size] of (await page.evaluate(loadImages, urls)).entries()) {
-      if (!size) {
-        drawn.push(null);
-        continue;
+  return browser.withPage(
+    async (page) => {
+      const urls = files.map(({ bytes, type }) => `data:${type};base64,${Buffer.from(bytes).toString('base64')}`);
+      /** @type {(Drawn | null)[]} */
+      const drawn = [];
+      for (const [index, size] of (await page.evaluate(loadImages, urls)).entries()) {
+        if (!size) {
+          drawn.push(null);
+          continue;
+        }
+        const { width, height } = size;
+        const rgba = new Uint8Array(width * height * 4);
+        const rows = Math.max(1, Math.floor(BAND_PIXELS / width));
+        for (let top = 0; top < height; top += rows) {
+          const band = await page.evaluate(readRows, { index, top, rows: Math.min(rows, height - top) });
+          rgba.set(Buffer.from(band, 'base64'), top * width * 4);
+        }
+        drawn.push({ width, height, rgba });
       }
-      const { width, height } = size;
-      const rgba = new Uint8Array(width * height * 4);
-      const rows = Math.max(1, Math.floor(BAND_PIXELS / width));
-      for (let top = 0; top < height; top += rows) {
-        const band = await page.evaluate(readRows, { index, top, rows: Math.min(rows, height - top) });
-        rgba.set(Buffer.from(band, 'base64'), top * width * 4);
-      }
-      drawn.push({ width, height, rgba });
-    }
-    return drawn;
-  });
+      return drawn;
+    },
+    { timeoutMs: DRAW_TIMEOUT_MS },
+  );
 }
 
 /**
