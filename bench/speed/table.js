@@ -34,8 +34,9 @@ multiplied and their words varied, \`--verify off --browser off\`, and \`--effor
 *Tasks* are those of all stages. The machine had so much other load that CPU times are up to twice those of a quiet one.
 The rows without “fast” and those of 10,000 pages are of earlier versions.
 
-A build after an edit reads the results of the last build in parts of about a hundred, and only writes the parts that
-differ. It still sums up all pages of the site in each stage. This, and not the edit, takes its time: about four times
-that of an unchanged build. *Continued after a kill* is the first build of 10,000 pages, ended while it was pricing:
-all that it had finished was recalled.
+A build after an edit reads the results of the last build in parts of about a hundred, in which equal data is stored
+once, and only writes the parts that differ. It still sums up all pages of the site in each stage. This, and not the
+edit, takes its time: about three times that of an unchanged build. After a change of a script or sheet that all pages
+load, every page is parsed and priced again. *Continued after a kill* is the first build of 10,000 pages, ended while it
+was pricing: all that it had finished was recalled.
 `;
