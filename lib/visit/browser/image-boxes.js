@@ -78,7 +78,8 @@ export function measureImageBoxes(browser, { path, files, sizeOf, place, expecte
       const readAt = async (window, isScreen = false) => {
         await setWindow(session, window);
         if (!isStatic) {
-          await callInPage(session, context, waitForFrame);
+          // A page that navigated away receives no frame, although it stays.
+          if (traffic.navigations.length === 0) await callInPage(session, context, waitForFrame);
           await passTime(session, context, ANSWER_VIRTUAL_MS);
         }
         return JSON.parse(await callInPage(session, context, readImages, { hasBackgrounds, isScreen, mark: MARK }));

@@ -99,3 +99,8 @@ test('a page that does not is measured by itself', async () => {
   const other = await measure(WIDE, (await measure(HALF)).boxes);
   assert.deepEqual(other.boxes.images[0].widths, (await measure(WIDE)).boxes.images[0].widths);
 });
+
+test('a page that goes to another one before it is painted waits for no frame', { timeout: 30_000 }, async () => {
+  const { boxes } = await measure(`<!doctype html><script>location.href = 'other.html'</script>${HALF}`);
+  assert.deepEqual(boxes.images, []);
+});
