@@ -6,6 +6,7 @@ import { unpackChromium } from '../../lib/visit/browser/unpack.js';
 import { changeWhileRead, jumpClock, limitMemory, readOnly, refuseFiles } from './support/failures.js';
 import { contentsOf, differencesOf } from './support/look.js';
 import { writeOddNames } from './support/odd-names.js';
+import { failAtVisits, failingDisk, lockedCache, loseMessages, slowDisk } from './support/remote-failures.js';
 import { inScratch, QUICK, runCommand } from './support/run.js';
 import { writeShownSite } from './support/shown-site.js';
 
@@ -27,6 +28,11 @@ const SCENES = {
   'a browser that is missing, no program, or ends at once': (folder) => tryBrowsers(folder, writeDeadBrowsers(folder)),
   'a browser that crashes or hangs after its start': async (folder) =>
     tryBrowsers(folder, await writeFailingBrowsers(folder)),
+  'a browser that crashes or hangs at its n-th visit': failAtVisits,
+  'a Redis that loses messages': loseMessages,
+  'a cache on a slow network disk': slowDisk,
+  'a cache on a network disk that fails': failingDisk,
+  'a cache that another process has locked': lockedCache,
   'a clock that jumps by hours and days': jumpClock,
   'a site that changes while it is read': changeWhileRead,
   'files and folders that may not be read, as another user': refuseFiles,
