@@ -284,7 +284,7 @@ export type Made =
   | { readonly ok: true; readonly bytes?: Uint8Array; readonly data: Readonly<Record<string, unknown>> }
   /**
    * `text`: the probable text of an image that is left unchanged; `isLikely`: it probably contains text that could not
-   * be read.
+   * be read; `isAsLarge`: it has the size of an image with text.
    */
   | {
       readonly ok: false;
@@ -292,6 +292,7 @@ export type Made =
       readonly message: string;
       readonly text?: string;
       readonly isLikely?: boolean;
+      readonly isAsLarge?: boolean;
     };
 
 export interface Edit {

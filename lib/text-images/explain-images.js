@@ -73,11 +73,22 @@ export async function explainImages(images, likeness, tools) {
   const open = known.filter(({ image }) => !logos.has(image));
   const unread = taken.filter((image) => !open.some((one) => one.image.picture === image.picture));
   for (const [path, result] of await setImages(open, unread, likeness, tools)) results.set(path, result);
-  const heights = new Map(images.map(({ path, decoded }) => [path, decoded.height]));
-  const ofText = new Set(known.map(({ image }) => image.picture.height));
-  for (const [path, result] of results)
-    if ('failed' in result && ofText.has(heights.get(path) ?? 0)) results.set(path, { ...result, isLikely: true });
+  for (const { path, decoded } of images) {
+    const result = results.get(path);
+    if (result && 'failed' in result) results.set(path, { ...result, ...compareSize(decoded, known) });
+  }
   return results;
+}
+
+/**
+ * Compares the size of an image that was not read with those of texts.
+ * @param {{ width: number, height: number }} size @param {readonly { image: Decomposed }[]} known
+ */
+function compareSize({ width, height }, known) {
+  const mates = known.filter(({ image }) => image.picture.height === height);
+  if (mates.length === 0) return {};
+  const isAsLarge = mates.some(({ image }) => image.picture.width === width);
+  return { isLikely: true, ...(isAsLarge ? { isAsLarge } : {}) };
 }
 
 /** Pages above which an image counts as used throughout a site. */

@@ -152,6 +152,8 @@ export interface Difference {
 export interface NotExplained {
   /** Images of the same height contain text, so this one is likely to. */
   readonly isLikely?: boolean;
+  /** True if it has the size of an image with text. */
+  readonly isAsLarge?: boolean;
   readonly failed: 'uncertain-text' | 'looks-different' | 'safety';
   readonly detail: string;
   readonly text?: string;

@@ -58,7 +58,8 @@ export function rowOfWords({ page, whole }, made) {
 /** Returns true if an image that was not read may contain text. @param {Made} made */
 function mayBeText(made) {
   if (made.ok) return false;
-  return /\p{L}{2}/u.test(made.text ?? '') || (made.isLikely === true && made.reason === 'looks-different');
+  const isLikely = made.reason === 'looks-different' ? made.isLikely : made.isAsLarge;
+  return /\p{L}{2}/u.test(made.text ?? '') || isLikely === true;
 }
 
 /** Returns the maker's result, or null if it failed. @param {readonly Made[]} made */

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createTextImageMaker } from '../../lib/plan/make/text-image-maker.js';
 import { hideText } from '../../lib/text-images/accept/write-box.js';
 import { MANY_PAGES, planFonts } from '../../lib/text-images/font/plan-fonts.js';
 import { cropToPeriod } from '../../lib/text-images/set-images.js';
-import { draftWords } from '../../rules/kit/draft-words.js';
+import { draftWords, rowOfWords } from '../../rules/kit/draft-words.js';
 
 /** @import { Decomposed } from '../../lib/text-images/types.ts' */
 
@@ -149,4 +150,22 @@ test('a page loads the second background of a rollover with the box whose first 
 test('text gives way to an image without its shadow and colour', () => {
   const css = 'width:9px;color:#fff;text-shadow:1px 1px #000;background:#000';
   assert.equal(hideText(css), 'width:9px;color:transparent;background:{background}');
+});
+
+test('an image of the size of a menu keeps it as it is, whatever was read of it', async () => {
+  const [failed, detail] = [/** @type {const} */ ('uncertain-text'), 'engines do not agree'];
+  const results = new Map([
+    ['bio.gif', { failed, detail, text: "'o", isLikely: true, isAsLarge: true }],
+    ['rule.gif', { failed, detail, text: 'i', isLikely: true }],
+  ]);
+  const reading = { site: async () => results, strip: async () => null };
+  const make = createTextImageMaker(async () => reading);
+  const never = () => assert.fail('no other maker is needed');
+  const group = async (/** @type {string} */ path) => {
+    const options = { path, siblings: [], said: [], siteTitles: [], likeness: 'visual' };
+    const proposal = /** @type {import('../../lib/plan/types.ts').Proposal} */ ({ page: 'a.html', whole: 'menu' });
+    return rowOfWords(proposal, [await make(new Uint8Array(), options, () => null, never)]);
+  };
+  assert.deepEqual(await group('bio.gif'), { id: 'menu', take: 'all' });
+  assert.equal(await group('rule.gif'), null);
 });
