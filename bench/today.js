@@ -2,11 +2,14 @@
  * npm run bench -- today [--scratch FOLDER] [--pages N] [--out FILE] FOLDER …
  *
  * Compares sites by modern generators as built and as optimised by this tool and others: the transfers of Chromium for
- * every page, by kind, and the number of pages that render differently. A folder may be named NAME=FOLDER.
+ * every page, by kind, its largest contentful paint over a slow link, the time of a page by the model, and the number
+ * of pages that render differently. A folder may be named NAME=FOLDER.
  */
-import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { CONTENT_KINDS } from '../lib/base/content-kinds.js';
@@ -17,21 +20,30 @@ import { openBrowser } from '../lib/visit/browser/open.js';
 import { recordFetches } from '../lib/visit/browser/record-fetches.js';
 import { openEyes } from './peers/measure.js';
 import { pickEvenly } from './peers/part.js';
+import { SCREENS, serveFolder, visitPage } from './pictures/visit.js';
 import { describeSite } from './soak/describe-site.js';
+import { launchChromium } from './soak/launch.js';
 import { openTools } from './today/tools.js';
 
 /**
  * @typedef {{ requests: number, bytes: number, kinds: Map<string, number> }} Fetched
- * @typedef {Fetched & { cost: import('./today/tools.js').Cost, different: number | null, note: string }} Row
+ * @typedef {Fetched & { cost: import('./today/tools.js').Cost, paintMs: number, modelMs: number, different: number |
+ *   null, note: string }} Row `paintMs`: the largest contentful paint; `modelMs`: the time of a page by the model;
  *   `different`: null if the tool failed
  */
+
+/** Visits of each page for its largest contentful paint, of which the median counts. */
+const PAINTS = 3;
+const command = fileURLToPath(new URL('../bin/pagethrift.js', import.meta.url));
 
 const INTRODUCTION = `# Sites by today's generators
 
 The tables list the transfers of Chromium for each site as built, after pagethrift, and after other tools. Chromium
 loads every counted page and scrolls to its end. Texts are compressed with brotli 11. A page is different if its boxes,
 its renderings at 360 and 800 pixels, or its accessible content differ from those of the unchanged page. CPU and memory
-are those of the command with all its processes, browsers included.
+are those of the command with all its processes, browsers included. *LCP* is the largest contentful paint in Chromium
+on a phone with 9 Mbit/s and a round trip of 85 ms, the mean of the pages, each the median of three visits; *model* is
+the time of these pages over 4G by this tool’s model.
 
 The sites are built sites of public repositories, selected by generator before any tool was run on them. Faults of
 pagethrift that some of them showed were fixed before these measurements.
@@ -52,6 +64,7 @@ const scratch = resolve(values.scratch);
 mkdirSync(scratch, { recursive: true });
 const browser = await openBrowser({ jobs: 1, note: console.error });
 if (!browser) throw new Error('no browser starts: install Chrome, or @sparticuz/chromium');
+const plain = await launchChromium();
 const tools = openTools(scratch).filter(({ name }) => name.match(values.tools));
 
 for (const said of positionals) {
@@ -61,14 +74,17 @@ for (const said of positionals) {
   const pages = pickEvenly(paths.filter((path) => !/(?:^|\/)(?:404|500|_)/.test(path)).sort(), Number(values.pages));
   const eyes = await openEyes(browser, folder, pages);
   const lines = [`## ${name}`, '', `${pages.length} of ${paths.length} pages.`, ''];
-  lines.push(`| tool | requests | bytes | ${CONTENT_KINDS.join(' | ')} | CPU s | MB | different pages |`);
-  lines.push(`| --- | ${'--: | '.repeat(CONTENT_KINDS.length + 5).trim()}`);
+  lines.push(
+    `| tool | requests | bytes | ${CONTENT_KINDS.join(' | ')} | LCP ms | model ms | CPU s | MB | different pages |`,
+  );
+  lines.push(`| --- | ${'--: | '.repeat(CONTENT_KINDS.length + 7).trim()}`);
   for (const tool of tools) lines.push(writeRow(tool.name, await measure(tool, folder, pages, eyes), pages.length));
   const text = `${lines.join('\n')}\n`;
   console.log(text);
   if (values.out) writeSection(resolve(values.out), text);
 }
 await browser.close();
+await plain.close();
 
 /** Copies a site that was built for a folder of its host into such a folder. @param {string} built */
 function placeBelowBase(built) {
@@ -107,7 +123,8 @@ async function measure(tool, original, pages, eyes) {
   }
   const fetched = await listFetched(folder, pages);
   const different = note ? null : (await eyes.listDifferent(folder)).length;
-  return { ...fetched, cost, different, note };
+  const paintMs = await measurePaint(folder, pages);
+  return { ...fetched, cost, paintMs, modelMs: readModel(folder, pages), different, note };
 }
 
 /**
@@ -140,10 +157,44 @@ function sentBytes({ path, type, size, bytes }) {
   return Math.min(size, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: size } }).length);
 }
 
+/**
+ * Returns the mean largest contentful paint of pages, each the median of several visits.
+ * @param {string} folder @param {readonly string[]} pages
+ */
+async function measurePaint(folder, pages) {
+  const served = await serveFolder(folder);
+  let sum = 0;
+  for (const path of pages) {
+    /** @type {number[]} */
+    const found = [];
+    const url = `${served.origin}/${encodeURI(path).replace(/(^|\/)index\.html$/, '$1')}`;
+    for (let visit = 0; visit < PAINTS; visit += 1) {
+      const context = await plain.createBrowserContext();
+      const { largestPaintMs } = await visitPage(await context.newPage(), url, SCREENS[0], { throttled: true });
+      found.push(largestPaintMs);
+      await context.close();
+    }
+    sum += found.toSorted((a, b) => a - b)[PAINTS >> 1];
+  }
+  served.close();
+  return Math.round(sum / pages.length);
+}
+
+/** Returns the mean time of pages by the model. @param {string} folder @param {readonly string[]} pages */
+function readModel(folder, pages) {
+  const report = join(scratch, 'model.json');
+  const flags = ['--verify', 'off', '--browser', 'bundled', '--cache', join(scratch, 'model-cache'), '--quiet'];
+  execFileSync(process.execPath, [command, 'audit', folder, ...flags, '--json', report], { cwd: scratch });
+  /** @type {{ pages: { path: string, estimates: { before: { ms: number } }[] }[] }} */
+  const said = JSON.parse(readFileSync(report, 'utf8'));
+  const times = said.pages.flatMap(({ path, estimates: [{ before }] }) => (pages.includes(path) ? before.ms : []));
+  return Math.round(times.reduce((sum, ms) => sum + ms, 0) / times.length);
+}
+
 /** @param {string} name @param {Row} row @param {number} pages */
-function writeRow(name, { requests, bytes, kinds, cost, different, note }, pages) {
+function writeRow(name, { requests, bytes, kinds, cost, paintMs, modelMs, different, note }, pages) {
   const cells = CONTENT_KINDS.map((kind) => String(kinds.get(kind) ?? 0));
   const spent = cost?.peakBytes ? [cost.cpuSeconds.toFixed(0), (cost.peakBytes / 1e6).toFixed(0)] : ['', ''];
   const seen = different === null ? `failed: ${note.slice(0, 120)}` : `${different} of ${pages}`;
-  return `| ${[name, requests, bytes, ...cells, ...spent, seen].join(' | ')} |`;
+  return `| ${[name, requests, bytes, ...cells, paintMs, modelMs, ...spent, seen].join(' | ')} |`;
 }

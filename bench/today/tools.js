@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -42,7 +42,11 @@ export function openTools(scratch) {
     { name: 'pagethrift, `safety=lossy`', run: own(['--safety', 'lossy']) },
     {
       name: `jampack ${PACKAGES['@divriots/jampack']}`,
-      run: (folder) => run([program('jampack'), 'pack', folder], scratch),
+      run: (folder) => {
+        // Cached images of a former run would be used otherwise.
+        rmSync(join(scratch, '.jampack'), { recursive: true, force: true });
+        return run([program('jampack'), 'pack', folder], scratch);
+      },
     },
     {
       name: `subfont ${PACKAGES.subfont}`,
