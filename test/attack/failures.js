@@ -28,7 +28,8 @@ const SCENES = {
   'a browser that is missing, no program, or ends at once': (folder) => tryBrowsers(folder, writeDeadBrowsers(folder)),
   'a browser that crashes or hangs after its start': async (folder) =>
     tryBrowsers(folder, await writeFailingBrowsers(folder)),
-  'a browser that crashes or hangs at its n-th visit': failAtVisits,
+  'a browser that crashes at its n-th visit': (folder) => failAtVisits(folder, 'SIGKILL'),
+  'a browser that hangs at its n-th visit': (folder) => failAtVisits(folder, 'SIGSTOP'),
   'a Redis that loses messages': loseMessages,
   'a cache on a slow network disk': slowDisk,
   'a cache on a network disk that fails': failingDisk,
