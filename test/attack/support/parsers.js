@@ -179,6 +179,7 @@ export const OTHERS = {
   'lib/site/read-file.js#readSiteFile': WHOLE,
   'lib/site/read-input-file.js#readInputFile': WHOLE,
   'lib/site/read-site.js#readSite': WHOLE,
+  'lib/text-images/accept/write-box.js#hideText': OWN,
   'lib/text-images/decompose/backdrop.js#parseColour': OWN,
   'lib/text-images/decompose/picture.js#unpack': OWN,
   'lib/text-images/decompose/split-lines.js#splitLines': OWN,
