@@ -25,9 +25,9 @@ loads of the cold build, and *Chromium* is the browser’s part of its CPU time.
 the time of \`gzip -9\`, \`brotli -q 11\` and \`zstd -19\` for its result is added to its own; *times* is the CPU time
 of a cold build divided by that of both.
 
-*Before* is the code of \`f046240\`. It did not resize images, subset fonts or verify most changes, so it was faster on
-sites with few pages, but did less work. A name that ends in a number is a site whose pages were copied, with other
-titles, until it had this number of pages.
+*Before* is the code of \`1c1aacc\`, with Chromium 147. It loaded pages at \`/index.html\` and no routes, and compared
+what pages look like, but not what they load and how they behave. A name that ends in a number is a site whose pages
+were copied, with other titles, until it had this number of pages.
 
 
 `;
