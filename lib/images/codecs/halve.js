@@ -100,10 +100,11 @@ function neighboursAt(place, side) {
  */
 function gather({ width: stride, rgba: from }, { columns, rows, rounding }) {
   const rgba = new Uint8Array(columns.length * rows.length * CHANNELS);
+  const source = { from, stride, rounding };
   let at = 0;
   for (const row of rows) {
     for (const column of columns) {
-      setMean(rgba, at, { from, stride, row, column, rounding });
+      setMean(rgba, at, source, row, column);
       at += CHANNELS;
     }
   }
@@ -112,9 +113,10 @@ function gather({ width: stride, rgba: from }, { columns, rows, rounding }) {
 
 /**
  * @param {Uint8Array} to @param {number} at
- * @param {{ from: Uint8Array, stride: number, row: Taps, column: Taps, rounding: number }} source
+ * @param {{ from: Uint8Array, stride: number, rounding: number }} source
+ * @param {Taps} row @param {Taps} column
  */
-function setMean(to, at, { from, stride, row, column, rounding }) {
+function setMean(to, at, { from, stride, rounding }, row, column) {
   let [red, green, blue, opacity] = [0, 0, 0, 0];
   for (let y = 0; y < row.weights.length; y += 1) {
     let pixel = ((row.start + y) * stride + column.start) * CHANNELS;

@@ -68,14 +68,14 @@ export function createJpegMakers({ share, compare }) {
 
 /**
  * Returns a JPEG repacked as JPEG XL, null if it is too large or not similar as rendered.
- * @param {number} mostBytes
+ * @param {number} maxBytes
  * @param {{ target: unknown, share: Rendering['share'], make: Parameters<Maker>[3] }} how
  */
-async function repack(mostBytes, { target, share, make }) {
+async function repack(maxBytes, { target, share, make }) {
   const browser = await share();
   if (!browser) return null;
   const made = await make('jxl', {});
-  if (!made.ok || !made.bytes || made.bytes.length > mostBytes) return null;
+  if (!made.ok || !made.bytes || made.bytes.length > maxBytes) return null;
   const rendered = await make('rendered-jxl', { target, browser: `${browser.name} ${browser.version}` });
   return rendered.ok && rendered.bytes ? rendered.bytes : null;
 }

@@ -34,7 +34,7 @@ export function measureFirstStyles(browser, { path, files, place, read }) {
       const { context, limits } = await loadPage(tab, urlOfPage(path, place), { traffic });
       if (traffic.failures.length > 0) throw traffic.failures[0];
       if (limits.length > 0) throw new Error(`${path} does not come to rest: ${limits.join(', ')}`);
-      // Nobody sees a first screen of a page that navigates away, and it may never be painted.
+      // A page that navigates away has no visible first screen, and it may never be painted.
       if (traffic.navigations.length > 0) return [];
       /** @type {string[]} */
       const urls = JSON.parse(await callInPage(session, context, listLinkedSheets));

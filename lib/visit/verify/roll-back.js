@@ -32,7 +32,7 @@ export async function rollBack(sight, { first, differences }) {
     const named = await blameNamed({ ...sight, movement }, left, where, first);
     const found = named ?? (await findIn({ ...sight, movement }, left, where, first));
     if (!found && round === MAX_ROUNDS - 1) break;
-    // By chance, a page that changes by itself can look alike without a change that was verified when it was made.
+    // By chance, a page that changes by itself can look the same without a change that was verified when it was made.
     const isDoubtful = !found || sight.page.changes.some((one) => found.culprits.includes(one.id) && isJudged(one));
     const watched = isDoubtful ? await watch({ ...sight, movement }, first) : movement;
     if (!found && watched === movement) break;
