@@ -130,7 +130,7 @@ function firstAbove(sizes, width) {
 /**
  * Lists an image and its halves in ascending order.
  * @param {Size} image
- * @param {number | null} shown the largest rendered width if the box derives its height from the image: only halves
+ * @param {number | null} shown the largest rendered width, if the box derives its height from the image: only halves
  *   with which it stays the same are listed
  * @returns {Size[]}
  */

@@ -100,11 +100,10 @@ function neighboursAt(place, side) {
  */
 function gather({ width: stride, rgba: from }, { columns, rows, rounding }) {
   const rgba = new Uint8Array(columns.length * rows.length * CHANNELS);
-  const source = { from, stride, rounding };
   let at = 0;
   for (const row of rows) {
     for (const column of columns) {
-      setMean(rgba, at, source, row, column);
+      setMean(rgba, at, { from, stride, row, column, rounding });
       at += CHANNELS;
     }
   }
@@ -113,10 +112,9 @@ function gather({ width: stride, rgba: from }, { columns, rows, rounding }) {
 
 /**
  * @param {Uint8Array} to @param {number} at
- * @param {{ from: Uint8Array, stride: number, rounding: number }} source
- * @param {Taps} row @param {Taps} column
+ * @param {{ from: Uint8Array, stride: number, row: Taps, column: Taps, rounding: number }} source
  */
-function setMean(to, at, { from, stride, rounding }, row, column) {
+function setMean(to, at, { from, stride, row, column, rounding }) {
   let [red, green, blue, opacity] = [0, 0, 0, 0];
   for (let y = 0; y < row.weights.length; y += 1) {
     let pixel = ((row.start + y) * stride + column.start) * CHANNELS;
