@@ -44,6 +44,8 @@ export interface PageRecord {
   };
   readonly swaps: readonly ImageSwap[];
   readonly backdrops: readonly Backdrop[];
+  /** Where images are rendered before anything is scrolled. Null if the visit did not render the page. */
+  readonly pictures: readonly ShownPicture[] | null;
   /** Large scripts of which less than a quarter ran, including the tour. */
   readonly idle: readonly SitePath[];
   /** URLs, as written, of visible frames that start below the window. */
@@ -65,6 +67,16 @@ export interface ScriptedImage {
   /** Attributes that scripts set. */
   readonly set: readonly string[];
   readonly read: readonly string[];
+}
+
+/** An element that renders an image of the site, with its size in rounded CSS pixels. */
+export interface ShownPicture {
+  readonly path: SitePath;
+  readonly tag: string;
+  readonly width: number;
+  readonly height: number;
+  /** True if it starts in the window. */
+  readonly isFirst: boolean;
 }
 
 /** The background behind an image of a page. */

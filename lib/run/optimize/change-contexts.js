@@ -13,12 +13,15 @@ const WORDS = /^(?:href|src|alt|title|name|value|content|summary|usemap|data-.*|
 const SIBLINGS = 2;
 
 /**
- * @typedef {{ proposal: Proposal, cause: string, isDrawn?: boolean }} SeenChange `isDrawn`: see `Proof`
- * @typedef {{ template: string, contexts: readonly string[] }} Contexts
+ * @typedef {{ proposal: Proposal, cause: string, isDrawn?: boolean }} SeenChange `isDrawn`: true if it is the same
+ *   wherever its file is rendered
+ * @typedef {{ template: string, contexts: readonly string[], kinds: readonly string[] }} Contexts `contexts`: places of
+ *   its changes, and files that they replace; `kinds`: kinds of elements on which changes of style sheets can have an
+ *   effect
  */
 
 /** @type {Contexts} */
-const NO_CONTEXTS = Object.freeze({ template: '', contexts: Object.freeze([]) });
+const NO_CONTEXTS = Object.freeze({ template: '', contexts: Object.freeze([]), kinds: Object.freeze([]) });
 
 /**
  * Creates a function that names pages by their structure, so that one rendering represents all pages that differ from
@@ -28,11 +31,12 @@ const NO_CONTEXTS = Object.freeze({ template: '', contexts: Object.freeze([]) })
  */
 export function openChangeContexts(site, { graph, seen }) {
   /** @type {Map<SitePath, ReadonlySet<string>>} */
-  const idsOfSheet = new Map();
+  const namesInSheet = new Map();
   const filesOf = openCodeOf(site, graph);
-  const idsOf = (/** @type {SitePath} */ path) => {
-    const known = idsOfSheet.get(path) ?? readIds(Buffer.from(site.files.get(path)?.bytes ?? []).toString('latin1'));
-    idsOfSheet.set(path, known);
+  const namesIn = (/** @type {SitePath} */ path) => {
+    const known =
+      namesInSheet.get(path) ?? readNames(Buffer.from(site.files.get(path)?.bytes ?? []).toString('latin1'));
+    namesInSheet.set(path, known);
     return known;
   };
 
@@ -42,37 +46,29 @@ export function openChangeContexts(site, { graph, seen }) {
    * @returns {Contexts | null}
    */
   function name(path, changes) {
+    const { shared, own } = filesOf(path);
+    const sheets = shared.filter(({ type }) => type === 'css');
+    const inSheets = new Set(sheets.flatMap(({ fetched }) => [...namesIn(fetched)]));
+    const fetched = new Set(graph.fetches.get(path));
+    const record = seen.records.get(path);
     if (isRoute(path)) {
-      const record = seen.records.get(path);
-      if (!record) return null;
-      const sheets = filesOf(path).shared.filter(({ type }) => type === 'css');
-      const styledIds = new Set(sheets.flatMap(({ fetched }) => [...idsOf(fetched)]));
-      const fetched = new Set(graph.fetches.get(path));
-      const hashes = [site.files.get(record.document)?.hash, ...sheets.map(({ hash }) => hash)];
-      return nameRoute(record, changes, { styledIds, fetched, hashes });
+      const hashes = record && [site.files.get(record.document)?.hash, ...sheets.map(({ hash }) => hash)];
+      return hashes ? nameRoute(record, changes, { names: inSheets, fetched, hashes }) : null;
     }
     const file = site.files.get(path);
     const page = file && readPage(file).page;
     if (!page) return null;
-    const { shared, own } = filesOf(path);
     const styles = page.elements.filter(({ tag }) => tag === 'style').map(({ range }) => sourceOf(page, range));
-    const ids = new Set([
-      ...styles.flatMap((text) => [...readIds(text)]),
-      ...shared.flatMap(({ fetched, type }) => (type === 'css' ? [...idsOf(fetched)] : [])),
-    ]);
-    const template = digest([page.quirks, shared.map(({ hash }) => hash), styles]);
-    /** @type {string[] | undefined} places where a style sheet can have an effect, for all of its changes */
-    let kinds;
-    const listKinds = () => {
-      kinds ??= [...new Set(page.elements.map((element) => describe(element, ids)))].sort();
-      return kinds;
-    };
-    const fetched = new Set(graph.fetches.get(path));
-    const contexts = changes.flatMap(({ proposal, cause, isDrawn }) => {
-      if (isDrawn) return proposal.resource && fetched.has(proposal.resource) ? digest([cause]) : [];
-      return digest([cause, own, describeContext(page, proposal, ids, listKinds)]);
-    });
-    return { template, contexts: [...new Set(contexts)] };
+    const names = new Set([...inSheets, ...styles.flatMap((text) => [...readNames(text)])]);
+    const { files = [], sheet = [], places = [] } = Object.groupBy(changes, (change) => scopeOf(change, path));
+    // Rules of one page and of a sheet that other pages share do not depend on each other.
+    const template = digest([page.quirks, shared.map(({ hash }) => hash), places.length > 0 ? styles : []]);
+    const kinds = sheet.length > 0 ? [...listKinds(page, names), ...(record ? kindsOfRecord(record, names) : [])] : [];
+    const contexts = [
+      ...digestFiles(files, fetched),
+      ...places.map(({ proposal, cause }) => digest([cause, own, describeContext(page, proposal, names)])),
+    ];
+    return { template, contexts: [...new Set(contexts)], kinds: digestKinds(sheet, kinds) };
   }
 
   /** @type {Map<SitePath, { changes: readonly SeenChange[], named: Contexts | null }>} of the last look */
@@ -101,26 +97,74 @@ export function openChangeContexts(site, { graph, seen }) {
 }
 
 /**
+ * Returns where a change has an effect: wherever its whole file is used, on the elements that a place in a sheet
+ * styles, or in a place of the page.
+ * @param {SeenChange} change @param {SitePath} path
+ */
+function scopeOf({ isDrawn, proposal: { page, range } }, path) {
+  if (isDrawn || (range === null && page !== path)) return 'files';
+  return page === path ? 'places' : 'sheet';
+}
+
+/** @param {readonly SeenChange[]} changes @param {ReadonlySet<SitePath>} fetched */
+function digestFiles(changes, fetched) {
+  return changes.flatMap(({ proposal: { resource }, cause }) =>
+    resource && fetched.has(resource) ? digest([cause]) : [],
+  );
+}
+
+/** @param {readonly SeenChange[]} changes @param {readonly string[]} kinds */
+function digestKinds(changes, kinds) {
+  const distinct = [...new Set(kinds)];
+  return [...new Set(changes.map(({ cause }) => cause))].flatMap((cause) =>
+    distinct.map((kind) => digest([cause, kind])),
+  );
+}
+
+/**
  * Names a route by the elements that its scripts had created at the end of a visit, because it has no markup. A change
- * can have an effect on every kind of them.
+ * of the document can have an effect on every kind of them.
  * @param {PageRecord} record
  * @param {readonly SeenChange[]} changes
- * @param {{ styledIds: ReadonlySet<string>, fetched: ReadonlySet<SitePath>, hashes: readonly unknown[] }} files
- *   `styledIds`: ids in its sheets; `hashes`: of its document and sheets
+ * @param {{ names: ReadonlySet<string>, fetched: ReadonlySet<SitePath>, hashes: readonly unknown[] }} files `names`: in
+ *   its sheets; `hashes`: of its document and sheets
  * @returns {Contexts}
  */
-function nameRoute({ names, letters }, changes, { styledIds, fetched, hashes }) {
-  const kinds = [
+function nameRoute(record, changes, { names, fetched, hashes }) {
+  const { drawn = [], others = [] } = Object.groupBy(changes, ({ isDrawn }) => (isDrawn ? 'drawn' : 'others'));
+  const contexts = new Set(digestFiles(drawn, fetched));
+  return {
+    template: digest(hashes),
+    contexts: [...contexts],
+    kinds: digestKinds(others, kindsOfRecord(record, names)),
+  };
+}
+
+/**
+ * Returns the kinds of elements that a page had at the end of a visit, as far as style sheets tell them apart.
+ * @param {PageRecord} record @param {ReadonlySet<string>} inSheets
+ */
+function kindsOfRecord({ names, letters }, inSheets) {
+  const named = [...names.classes.map((one) => `.${one}`), ...names.ids.map((one) => `#${one}`)];
+  return [
     ...names.tags,
-    ...names.classes.map((one) => `.${one}`),
-    ...names.ids.flatMap((one) => (styledIds.has(one) ? `#${one}` : [])),
+    ...named.filter((one) => inSheets.has(one)),
     ...letters.map(({ family, weight, isItalic }) => `${family} ${weight} ${isItalic}`),
   ];
-  const contexts = changes.flatMap(({ proposal, cause, isDrawn }) => {
-    if (isDrawn) return proposal.resource && fetched.has(proposal.resource) ? digest([cause]) : [];
-    return kinds.map((kind) => digest([cause, kind]));
-  });
-  return { template: digest(hashes), contexts: [...new Set(contexts)] };
+}
+
+/**
+ * Returns the kinds of elements in the markup of a page, as far as style sheets tell them apart.
+ * @param {Page} page @param {ReadonlySet<string>} inSheets
+ */
+function listKinds({ elements }, inSheets) {
+  return elements.flatMap(({ tag, attributes }) => [
+    tag,
+    ...[...attributes].flatMap(([name, { value }]) => {
+      const named = name === 'class' ? value.split(/\s+/).map((one) => `.${one}`) : name === 'id' ? [`#${value}`] : [];
+      return [...named.filter((one) => inSheets.has(one)), ...(inSheets.has(`[${name}`) ? [`[${name}=${value}`] : [])];
+    }),
+  ]);
 }
 
 /**
@@ -149,9 +193,15 @@ function openCodeOf({ files }, { fetches, references }) {
   };
 }
 
-/** @param {string} css @returns {ReadonlySet<string>} ids that a style may depend on, and colours, which do no harm */
-function readIds(css) {
-  return new Set([...css.matchAll(/#([\w-]+)/g)].map(([, id]) => id));
+/**
+ * Returns the classes, ids and attributes in the selectors of a sheet with their signs, and other words that do no
+ * harm.
+ * @param {string} css
+ * @returns {ReadonlySet<string>}
+ */
+function readNames(css) {
+  const names = css.matchAll(/[.#[](?:[\w-]|[^\0-\x7f]|\\.)+/g);
+  return new Set([...names].map(([name]) => name.replace(/\\(.)/g, '$1')));
 }
 
 /** @param {unknown} value */
@@ -165,37 +215,34 @@ function sourceOf({ source }, { start, end }) {
 }
 
 /**
- * Returns the context of a change: its element, its neighbours and its ancestors. The context of a changed file is
- * where the file is rendered; that of a style sheet is every element of the same kind on the page.
+ * Returns the context of a change in the markup: its element, its neighbours and its ancestors.
  * @param {Page} page
  * @param {Proposal} proposal
- * @param {ReadonlySet<string>} ids
- * @param {() => readonly string[]} listKinds
+ * @param {ReadonlySet<string>} names
  * @returns {unknown}
  */
-function describeContext(page, { page: document, range }, ids, listKinds) {
+function describeContext(page, { range }, names) {
   if (range === null) return null;
-  if (document !== page.path) return [document, range.start, listKinds()];
   const element = page.elements.findLast((each) => each.range.start <= range.start && each.range.end >= range.end);
   if (!element) return [range.end - range.start];
   const siblings = (element.parent?.children ?? page.children).filter(({ tag }) => tag !== '#comment');
   const at = siblings.indexOf(element);
   /** @type {string[]} */
   const around = [];
-  for (let inside = element.parent; inside; inside = inside.parent) around.push(describe(inside, ids));
+  for (let inside = element.parent; inside; inside = inside.parent) around.push(describe(inside, names));
   return [
     element.range.start === range.start && element.range.end === range.end,
-    siblings.slice(Math.max(0, at - SIBLINGS), at + SIBLINGS + 1).map((each) => describe(each, ids)),
+    siblings.slice(Math.max(0, at - SIBLINGS), at + SIBLINGS + 1).map((each) => describe(each, names)),
     Math.min(at, SIBLINGS),
     around,
   ];
 }
 
-/** @param {Element | Text} node @param {ReadonlySet<string>} ids */
-function describe(node, ids) {
+/** @param {Element | Text} node @param {ReadonlySet<string>} names */
+function describe(node, names) {
   if ('text' in node) return node.text.trim() === '' ? '' : 'words';
   const attributes = [...node.attributes].flatMap(([name, { value }]) =>
-    WORDS.test(name) || (name === 'id' && !ids.has(value)) ? [] : [`${name}=${value}`],
+    WORDS.test(name) || (name === 'id' && !names.has(`#${value}`)) ? [] : [`${name}=${value}`],
   );
   return `<${[node.tag, ...attributes].join(' ')}>`;
 }

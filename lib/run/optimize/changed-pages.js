@@ -48,6 +48,16 @@ function linesOf(words) {
   return words ? [words.text, ...(words.parts ?? [])].join('\n') : '';
 }
 
+/** Returns true if a change replaces a file under its own name and edits nothing. @param {Change} change */
+function isMadeInPlace({ proposal: { resource }, edits, files }) {
+  return edits.length === 0 && files.length > 0 && files.every(({ path }) => path === resource);
+}
+
+/** Returns true if a change is the same wherever its file is rendered. @param {Change} change */
+function isDrawn(change) {
+  return change.proof === 'drawn' || (change.proof === 'similar' && isMadeInPlace(change));
+}
+
 /**
  * Describes a changed page for verification.
  * @param {SitePath} path
@@ -59,16 +69,15 @@ function linesOf(words) {
  */
 export function describePage(path, entries, canPack, contextsOf, copies) {
   const changes = entries.map((change, index) => {
-    const { proposal, rule, proof, words, edits, files } = change;
+    const { proposal, rule, proof, words } = change;
     const isProven = proof === 'proven';
     const isEven = proof === 'even';
-    const isDrawn = proof === 'drawn';
     const isStyled = proof === 'styles';
     const { resource, alsoShown = [] } = proposal;
     const documents = [proposal.page, ...documentsOf(change)];
     const isShared = !documents.includes(path);
     const isOnOthers = documents.some((document) => document !== path);
-    const isInPlace = edits.length === 0 && files.length > 0 && files.every((file) => file.path === resource);
+    const isInPlace = isMadeInPlace(change);
     const kind = proof === 'similar' && resource ? exact('replaced') : exact('same');
     const named = { id: String(index), rule: rule.id, cause: causeOf(proposal) };
     const text = linesOf(words);
@@ -78,12 +87,23 @@ export function describePage(path, entries, canPack, contextsOf, copies) {
       ...(same.length > 0 ? { copies: same } : {}),
       ...(text ? { text } : {}),
     };
-    return { ...named, kind, isProven, isEven, isDrawn, isStyled, isInPlace, isShared, isOnOthers, ...about };
+    return {
+      ...named,
+      kind,
+      isProven,
+      isEven,
+      isDrawn: proof === 'drawn',
+      isStyled,
+      isInPlace,
+      isShared,
+      isOnOthers,
+      ...about,
+    };
   });
   const visible = entries.filter(({ proof }) => proof !== 'proven');
   const alike = contextsOf(
     path,
-    visible.map(({ proposal, proof }) => ({ proposal, cause: causeOf(proposal), isDrawn: proof === 'drawn' })),
+    visible.map((change) => ({ proposal: change.proposal, cause: causeOf(change.proposal), isDrawn: isDrawn(change) })),
   );
   const packing = { id: PACKING, rule: 'minify', cause: PACKING, kind: exact('same'), isProven: true };
   return { path, changes: canPack ? [...changes, packing] : changes, ...alike };

@@ -30,6 +30,7 @@ export async function measurePages({ site, linked }, images, { rules, settings, 
     browser,
     store: tools.store,
     version: tools.stampStage('boxes'),
+    records: linked.seen.records,
   };
   const { boxes, warnings } = await measureBoxes(measuring, tick);
   const first = await measureFirstScreens({ site, graph: linked.graph, browser: eyes, all: written });

@@ -1,6 +1,6 @@
 /** @import { CDPSession } from 'puppeteer-core' */
 /** @import { SiteAddress } from '../../site/types.ts' */
-/** @import { PageRecord } from '../types.ts' */
+/** @import { PageRecord, ShownPicture } from '../types.ts' */
 /** @import { Budget } from './budget.js' */
 /** @import { OpenBrowser } from './open.js' */
 /** @import { Rendering, View } from './render.js' */
@@ -97,6 +97,7 @@ export function recordFetches(browser, options) {
         followsLinks,
         ...read,
         swaps,
+        pictures: rendering && listPictures(rendering),
         idle,
         lateFrames,
         processorMs,
@@ -105,6 +106,21 @@ export function recordFetches(browser, options) {
       };
     },
     { budget, look: { by: 'observe', path } },
+  );
+}
+
+/**
+ * Lists the elements of a rendering that show images of the site.
+ * @param {Rendering} rendering
+ * @returns {ShownPicture[]}
+ */
+function listPictures({ seen: { elements } }) {
+  return elements.flatMap(({ tag, box: [, top, width, height], shows }) =>
+    shows.flatMap((url) => {
+      const path = pathOfUrl(url);
+      const size = { width: Math.round(width), height: Math.round(height) };
+      return path === null ? [] : { path, tag, ...size, isFirst: top < WINDOW.height };
+    }),
   );
 }
 

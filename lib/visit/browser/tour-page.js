@@ -114,8 +114,13 @@ function doActInPage({ kind, index }) {
   else target?.click();
 }
 
-/** Reads the state. Runs in the page. @returns {string} JSON of `State` */
+/**
+ * Reads the state at the end of all transitions, which progress in virtual time by chance. Runs in the page.
+ * @returns {string} JSON of `State`
+ */
 function readState() {
+  for (const animation of document.getAnimations())
+    if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish();
   const open = document.querySelectorAll('[open], [aria-expanded=true], :popover-open').length;
   const focus = document.activeElement?.localName ?? '';
   const lines = (document.body?.innerText ?? '').split('\n').map((line) => line.trim());

@@ -1,6 +1,6 @@
 /** @import { ImageFacts } from '../../images/types.ts' */
 /** @import { Element, Graph, Site, SitePath, Warning } from '../../site/types.ts' */
-/** @import { PageBoxes } from '../types.ts' */
+/** @import { PageBoxes, PageRecord } from '../types.ts' */
 /** @import { OpenBrowser } from '../browser/open.js' */
 
 import { createHash } from 'node:crypto';
@@ -16,10 +16,6 @@ import { markImages } from './mark-images.js';
 const MIN_PIXELS = 20_000;
 /** Skips images that fit in one packet: resizing cannot save a packet. */
 const ONE_PACKET_BYTES = 1460;
-/** Number of pages with scripts that must match the first of their group before the others count as equal. */
-const PROVEN_BY = 12;
-/** Interval at which pages similar to a measured one are measured, too, to find differences. */
-const SAMPLE_EVERY = 50;
 /** Attributes that style sheets do not depend on. */
 const WORDS = new Set(['alt', 'title', 'src', 'href']);
 /** Types of files that affect the layout of a page. */
@@ -34,11 +30,12 @@ const LAYS_OUT = new Set(['css', 'script', 'font', 'text']);
  * @property {{ get(key: string): Promise<Uint8Array | null>, put(key: string, bytes: Uint8Array): Promise<unknown> } |
  *   null} store
  * @property {string} version
+ * @property {ReadonlyMap<SitePath, Pick<PageRecord, 'pictures'>>} records of visits
  */
 
 /**
  * Measures the rendered sizes of images on pages. Of similar pages with images of the same sizes, one is measured. If
- * scripts run, the others are measured in a few windows.
+ * scripts run, the others are measured, too, unless their visits rendered the images like that of the first.
  * @param {Wanted} wanted
  * @param {(done: number, of: number) => void} tick
  * @returns {Promise<{ boxes: Map<SitePath, PageBoxes>, warnings: Warning[] }>}
@@ -66,17 +63,12 @@ export async function measureBoxes(wanted, tick) {
   const measureGroup = async ([first, ...others]) => {
     await measure(first);
     const measured = boxes.get(first.path);
-    const movedTo = (/** @type {PageToMeasure} */ other) => measured && moveBoxes(measured, first, other);
-    // Chosen before anything is measured, so that the choice does not depend on which page is finished first.
-    const isTried = (/** @type {PageToMeasure} */ _, /** @type {number} */ index) =>
-      first.isScripted && (index < PROVEN_BY || index % SAMPLE_EVERY === 0);
-    const measureOther = (/** @type {PageToMeasure} */ other) => measure(other, movedTo(other));
-    const tried = others.filter(isTried);
-    await eachAtOnce(tried, browser.jobs, measureOther);
-    const isProven = measured && tried.every((other) => showsLike(boxes.get(other.path), movedTo(other), matters));
-    const rest = others.filter((other) => !tried.includes(other));
-    if (!isProven) await eachAtOnce(rest, browser.jobs, measureOther);
-    else for (const other of rest) boxes.set(other.path, keepMattering(moveBoxes(measured, first, other), matters));
+    const alike = measured ? findAlike(first, others, wanted.records, matters) : new Set();
+    await eachAtOnce(others, browser.jobs, async (other) => {
+      const moved = measured && moveBoxes(measured, first, other);
+      if (moved && alike.has(other)) boxes.set(other.path, keepMattering(moved, matters));
+      else await measure(other, moved);
+    });
     tick(++done, groups.length);
   };
   await eachAtOnce(groups, browser.jobs, measureGroup);
@@ -148,8 +140,13 @@ function describeElement({ tag, attributes, parent }) {
  * @returns {PageBoxes}
  */
 function moveBoxes({ images }, first, other) {
-  const named = new Map(first.shows.map((path, index) => [path, other.shows[index]]));
+  const named = nameImages(first, other);
   return { page: other.path, images: images.map((box) => ({ ...box, path: named.get(box.path) ?? box.path })) };
+}
+
+/** Returns the images of a page by those of another. @param {PageToMeasure} first @param {PageToMeasure} other */
+function nameImages(first, other) {
+  return new Map(first.shows.map((path, index) => [path, other.shows[index]]));
 }
 
 /** @param {PageBoxes} boxes @param {(path: SitePath) => boolean} matters @returns {PageBoxes} */
@@ -158,16 +155,27 @@ function keepMattering({ page, images }, matters) {
 }
 
 /**
- * Returns true if a page renders the relevant images at the same sizes as another.
- * @param {PageBoxes | undefined} page @param {PageBoxes | undefined} expected
+ * Returns the pages whose images are rendered like those of the first of their group: all if no scripts run, otherwise
+ * those whose visits rendered the same sizes. Pages that were not visited are like those that were.
+ * @param {PageToMeasure} first @param {readonly PageToMeasure[]} others @param {Wanted['records']} records
  * @param {(path: SitePath) => boolean} matters
+ * @returns {Set<PageToMeasure>}
  */
-function showsLike(page, expected, matters) {
-  if (!page || !expected) return false;
-  const [found, wanted] = [page, expected].map(({ images }) =>
-    images.filter(({ path }) => matters(path)).map(({ path, kind, nth, widths }) => ({ path, kind, nth, widths })),
-  );
-  return isDeepStrictEqual(found, wanted);
+function findAlike(first, others, records, matters) {
+  if (!first.isScripted) return new Set(others);
+  const expected = records.get(first.path)?.pictures;
+  if (!expected) return new Set();
+  const isMet = (/** @type {PageToMeasure} */ other) => {
+    const found = records.get(other.path)?.pictures;
+    if (!found) return null;
+    const named = nameImages(first, other);
+    const moved = expected.map((picture) => ({ ...picture, path: named.get(picture.path) ?? picture.path }));
+    const [mattering, wanted] = [found, moved].map((all) => all.filter(({ path }) => matters(path)));
+    return isDeepStrictEqual(mattering, wanted);
+  };
+  const met = new Map(others.map((other) => [other, isMet(other)]));
+  const isTrusted = [...met.values()].includes(true) && ![...met.values()].includes(false);
+  return new Set(others.filter((other) => met.get(other) ?? isTrusted));
 }
 
 /**

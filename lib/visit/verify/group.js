@@ -90,6 +90,29 @@ function assignDrawn(group, looked, before) {
 }
 
 /**
+ * Chooses the pages to render in all windows: for each template and rule one page, and all pages with text in place of
+ * an image, because text wraps in each window in another way.
+ * @param {readonly ChangedPage[]} pages that are verified in full @param {FileLookup} before
+ * @returns {Set<ChangedPage>}
+ */
+export function chooseForAllWindows(pages, before) {
+  const visibleOf = (/** @type {ChangedPage} */ { changes }) => changes.filter(({ isProven }) => !isProven);
+  /** @type {Set<string>} */
+  const seen = new Set();
+  const chosen = pages
+    .toSorted((a, b) => visibleOf(b).length - visibleOf(a).length)
+    .filter((page) => {
+      const { path, template = nameTemplate(path, before) } = page;
+      const visible = visibleOf(page);
+      const kinds = visible.map(({ rule, kind }) => JSON.stringify([template, rule, kind]));
+      const isNew = kinds.some((kind) => !seen.has(kind)) || visible.some(({ text }) => text !== undefined);
+      for (const kind of kinds) seen.add(kind);
+      return isNew;
+    });
+  return new Set(chosen);
+}
+
+/**
  * Sorts pages by their visible changes, most first, and the shortest first among equals.
  * @param {readonly ChangedPage[]} group @param {FileLookup} before
  */
@@ -106,11 +129,11 @@ function byRichness(group, before) {
 function openCoverage(before) {
   /** @type {Map<string, Set<string>>} verified contexts, by template */
   const seenIn = new Map();
-  return (/** @type {ChangedPage} */ { path, changes, template = nameTemplate(path, before), contexts = [] }) => {
+  return (/** @type {ChangedPage} */ page) => {
+    const { path, changes, template = nameTemplate(path, before), contexts = [] } = page;
     const seen = seenIn.get(template) ?? new Set();
-    const tried = changes.flatMap(({ rule, isProven }) => (isProven ? `rule ${rule}` : []));
-    const needed = [...contexts, ...tried];
-    const isCovered = contexts.length > 0 && needed.every((each) => seen.has(each));
+    const needed = [...contexts, ...changes.map(({ rule }) => `rule ${rule}`)];
+    const isCovered = countContexts(page) > 0 && needed.every((each) => seen.has(each));
     if (!isCovered) seenIn.set(template, new Set([...seen, ...needed]));
     return isCovered;
   };
@@ -123,13 +146,14 @@ function openCoverage(before) {
  * @returns {(readonly [ChangedPage, Depth])[]}
  */
 function assignInGroup(group, richest, isCovered) {
-  const seen = new Set(richest.contexts);
+  const seen = new Set(placesOf(richest));
   let alike = 0;
   /** @param {ChangedPage} page @returns {Depth} */
   const depthOf = (page) => {
     if (page === richest) return isCovered ? 'geometry' : 'full';
-    const isNew = !page.contexts || page.contexts.some((context) => !seen.has(context));
-    for (const context of page.contexts ?? []) seen.add(context);
+    const places = placesOf(page);
+    const isNew = !page.contexts || places.some((place) => !seen.has(place));
+    for (const place of places) seen.add(place);
     if (isNew) return 'geometry';
     if (countContexts(page) === 0) return 'none';
     alike += 1;
@@ -139,8 +163,13 @@ function assignInGroup(group, richest, isCovered) {
 }
 
 /** @param {ChangedPage} page */
-function countContexts({ contexts = [] }) {
-  return contexts.length;
+function placesOf({ contexts = [], kinds = [] }) {
+  return [...contexts, ...kinds];
+}
+
+/** @param {ChangedPage} page */
+function countContexts(page) {
+  return placesOf(page).length;
 }
 
 /**

@@ -28,6 +28,7 @@
  * @property {string} [template] name of the page's template; by default from its style sheets and scripts
  * @property {readonly string[]} [contexts] names of the contexts of its changes: if all of them were verified on other
  *   pages of its group, the page only differs from those by text
+ * @property {readonly string[]} [kinds] kinds of elements on which its changes of style sheets can have an effect
  *
  * @typedef {object} Difference
  * @property {'geometry' | 'picture' | 'meaning' | 'styles'} depth

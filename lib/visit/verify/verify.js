@@ -3,7 +3,7 @@ import { exact } from '../../base/exact.js';
 import { OutOfBudgetError, openBudgets } from '../browser/budget.js';
 import { checkStyles } from './check-styles.js';
 import { cutEvidence } from './evidence.js';
-import { assignDepths, groupPages, isDrawnAlike } from './group.js';
+import { assignDepths, chooseForAllWindows, groupPages, isDrawnAlike } from './group.js';
 import { readGuess } from './guess.js';
 import { compare, confirm, listServed, look, lookAtBoth } from './look.js';
 import { describeMovement, isRestless } from './movement.js';
@@ -51,9 +51,11 @@ export async function verifyPages({ pages, mode = 'changed', ...options }) {
   const { before } = options;
   const groups = groupPages(pages, before, mode);
   const depths = assignDepths(groups, before, mode);
-  const looks = openLooks({ ...options, mode });
-
   const inFull = pages.filter((page) => depths.get(page) === 'full');
+  const inAllWindows = mode === 'changed' ? chooseForAllWindows(inFull, before) : new Set(inFull);
+  const inFewWindows = new Set(inFull.filter((page) => !inAllWindows.has(page)));
+  const looks = openLooks({ ...options, mode, inFewWindows });
+
   const first = pickFirst(inFull, before);
   await looks.lookAt([...first], 'full');
   const rulesFor = listRefusedRules(first, looks.verdicts, before);
@@ -83,7 +85,8 @@ export async function verifyPages({ pages, mode = 'changed', ...options }) {
 
 /**
  * Verifies pages in two rounds: rules that the first pages rejected are skipped on later ones.
- * @param {Omit<VerifyOptions, 'pages'>} options
+ * @param {Omit<VerifyOptions, 'pages'> & { inFewWindows: ReadonlySet<ChangedPage> }} options `inFewWindows`: pages
+ *   whose rules are verified in all windows on other pages of their template
  */
 function openLooks({
   before,
@@ -91,6 +94,7 @@ function openLooks({
   browser,
   place,
   mode,
+  inFewWindows,
   views = FULL_VIEWS,
   comparePictures,
   cache,
@@ -102,16 +106,18 @@ function openLooks({
   /** @type {Map<string, Verdict>} */
   const verdicts = new Map();
 
-  const viewsFor = (/** @type {readonly ChangeInfo[]} */ changes) => {
+  /** @param {readonly ChangeInfo[]} changes @param {boolean} isFew */
+  const viewsFor = (changes, isFew) => {
     if (mode !== 'changed') return views;
     if (isDrawnAlike(changes)) return DRAWN_VIEWS;
-    return changes.every(({ isProven, isEven, isDrawn }) => isProven || isEven || isDrawn) ? EVEN_VIEWS : views;
+    const isEven = changes.every((change) => change.isProven || change.isEven || change.isDrawn);
+    return isEven || isFew ? EVEN_VIEWS : views;
   };
 
-  /** @param {ChangedPage} page @param {'full' | 'geometry'} depth */
-  function verify(page, depth) {
+  /** @param {ChangedPage} page @param {'full' | 'geometry'} depth @param {boolean} isFew */
+  function verify(page, depth, isFew) {
     const viewsWith = (/** @type {readonly ChangeInfo[]} */ changes) =>
-      depth === 'full' ? viewsFor(changes) : GEOMETRY_VIEWS;
+      depth === 'full' ? viewsFor(changes, isFew) : GEOMETRY_VIEWS;
     const sight = {
       browser,
       place,
@@ -142,7 +148,7 @@ function openLooks({
         const untried = page.changes.filter(({ rule, isProven }) => !isProven && rules.has(rule));
         const refused = page.changes.filter((change) => untried.includes(change) || causes.has(change.cause));
         const changes = page.changes.filter((change) => !refused.includes(change));
-        const verdict = await verify({ ...page, changes }, depth);
+        const verdict = await verify({ ...page, changes }, depth, inFewWindows.has(page));
         // No other page rejects these.
         const status = untried.length > 0 && verdict.status === 'same' ? 'different' : verdict.status;
         verdicts.set(page.path, { ...verdict, status, rejected: [...refused.map(refuse), ...verdict.rejected] });

@@ -32,6 +32,7 @@ function detect({ foreignCode = [], script = '' }) {
       backdrops: [],
       idle: [],
       lateFrames: [],
+      pictures: null,
       processorMs: 0,
     },
   };

@@ -28,6 +28,7 @@ function after(texts, fetched) {
     backdrops: [],
     idle: [],
     lateFrames: [],
+    pictures: null,
     processorMs: 0,
   };
   const seen = { records: new Map([['b.html', { ...record, fetched }]]), files, scripted: null };

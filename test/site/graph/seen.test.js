@@ -34,6 +34,7 @@ const recordOf = (record) => ({
   backdrops: [],
   idle: [],
   lateFrames: [],
+  pictures: null,
   processorMs: 0,
   ...record,
 });

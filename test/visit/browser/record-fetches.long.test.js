@@ -142,6 +142,14 @@ test('how a page answers a visitor is told act by act', async () => {
   assert.notDeepEqual(broken.behaviour, working.behaviour);
 });
 
+test('an answer is read at the end of its transitions', async () => {
+  const page = `<title>t</title><style>p { transition: visibility 9s } p.away { visibility: hidden }</style><p>text</p>
+    <button aria-haspopup=true onclick="document.querySelector('p').className = 'away'">menu</button>
+    <script>document.querySelector('button')</script>`;
+  const { behaviour } = await record({ 'index.html': page });
+  assert.match(behaviour[0], /^menus “menu”: .*\+0 −1 /);
+});
+
 test('the processor time of a load includes the work of scripts', async () => {
   const work = '<!doctype html><p>text</p><script>for (let i = 0, n = 0; i < 4e8; i++) n += i % 7</script>';
   const [busy, idle] = [await record({ 'index.html': work }), await record({ 'index.html': '<p>text' })];

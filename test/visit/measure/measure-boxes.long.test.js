@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import sharp from 'sharp';
 import { linkSite } from '../../../lib/site/graph/build-graph.js';
 import { makeFile } from '../../../lib/site/read-site.js';
+import { recordFetches } from '../../../lib/visit/browser/record-fetches.js';
 import { measureBoxes } from '../../../lib/visit/measure/measure-boxes.js';
+import { GEOMETRY_VIEWS } from '../../../lib/visit/verify/views.js';
 import { openTestBrowser } from '../../harness/browser.js';
 
 /** @import { ImageFacts } from '../../../lib/images/types.ts' */
 
 const browser = await openTestBrowser();
+/** All white, and long enough to be worth other sizes. */
+const JPEG = await sharp({ create: { width: 800, height: 400, channels: 3, background: 'white' } })
+  .jpeg()
+  .toBuffer();
 const PHOTO = { width: 800, height: 400, broken: false, format: 'jpeg' };
-const PAGES = 70;
 
 /** Returns a page of a template with a script that sets the width named in its body. @param {number} number */
 const pageAt = (number, width = 300) =>
@@ -21,51 +27,63 @@ const SCRIPT = 'document.images[0].style.width = document.body.dataset.width + "
 const NO_STORE = null;
 
 /**
- * Measures a site in a browser that counts its visits.
- * @param {Record<string, string>} pages @param {{ store?: typeof NO_STORE, jobs?: number }} [options]
+ * Visits the pages of a site, measures them in a browser that counts its visits, and returns the counted ones.
+ * @param {Record<string, string>} pages @param {{ store?: typeof NO_STORE, visited?: number }} [options] `visited`:
+ *   number of pages that are visited first
  */
-async function measure(pages, { store = NO_STORE, jobs = browser.jobs } = {}) {
-  const texts = { ...pages, 't.js': SCRIPT, 'photo.jpg': 'a photograph'.repeat(1000) };
-  const files = new Map(Object.entries(texts).map(([path, text]) => [path, makeFile(path, Buffer.from(text))]));
+async function measure(pages, { store = NO_STORE, visited = Number.POSITIVE_INFINITY } = {}) {
+  const contents = { ...pages, 't.js': SCRIPT, 'photo.jpg': JPEG };
+  const files = new Map(Object.entries(contents).map(([path, bytes]) => [path, makeFile(path, Buffer.from(bytes))]));
   const site = { root: '', name: 'site', warnings: [], files };
   const images = new Map([['photo.jpg', /** @type {ImageFacts} */ (/** @type {unknown} */ (PHOTO))]]);
+  const records = new Map();
+  for (const path of Object.keys(pages).slice(0, visited)) {
+    const page = { path, files: (/** @type {string} */ name) => files.get(name), view: GEOMETRY_VIEWS[0] };
+    records.set(path, await recordFetches(browser, page));
+  }
   let looks = 0;
   /** @type {typeof browser} */
   const counting = {
     ...browser,
-    jobs,
     withTab: (work, options) => {
       looks++;
       return browser.withTab(work, options);
     },
   };
   const { graph } = linkSite(site);
-  const wanted = { site, graph, images, browser: counting, store, version: '1' };
+  const wanted = { site, graph, images, browser: counting, store, version: '1', records };
   const { boxes, warnings } = await measureBoxes(wanted, () => {});
   assert.deepEqual(warnings, []);
   return { looks, widthOn: (/** @type {string} */ page) => boxes.get(page)?.images[0]?.widths[0].width };
 }
 
-test('of many pages with one script some are measured, once they turn out alike', { timeout: 120_000 }, async () => {
-  const alike = Array.from({ length: PAGES }, (_, at) => [`page-${at}.html`, pageAt(at)]);
-  const { looks, widthOn } = await measure(Object.fromEntries(alike));
-  assert.ok(looks > 12 && looks < 20, `${looks} looks`);
-  for (const [page] of alike) assert.equal(widthOn(page), 300, page);
+/** @param {number} count @param {(at: number) => number} [widthAt] */
+function pagesOf(count, widthAt = () => 300) {
+  return Object.fromEntries(Array.from({ length: count }, (_, at) => [`page-${at}.html`, pageAt(at, widthAt(at))]));
+}
+
+test('of pages whose visits rendered the same sizes one is measured', { timeout: 120_000 }, async () => {
+  const { looks, widthOn } = await measure(pagesOf(6));
+  assert.equal(looks, 1);
+  assert.equal(widthOn('page-5.html'), 300);
 });
 
 test('pages that a script lays out otherwise are each measured', { timeout: 120_000 }, async () => {
-  const pages = Array.from({ length: 30 }, (_, at) => [`page-${at}.html`, pageAt(at, 100 + 10 * at)]);
-  const { looks, widthOn } = await measure(Object.fromEntries(pages));
-  assert.equal(looks, pages.length);
-  for (const [at, [page]] of pages.entries()) assert.equal(widthOn(page), 100 + 10 * at, page);
+  const widthAt = (/** @type {number} */ at) => 100 + 10 * at;
+  const { looks, widthOn } = await measure(pagesOf(6, widthAt));
+  assert.equal(looks, 6);
+  for (const at of [0, 3, 5]) assert.equal(widthOn(`page-${at}.html`), widthAt(at));
 });
 
-test('as many pages are visited, whatever is done at once', { timeout: 240_000 }, async () => {
-  const pages = Object.fromEntries(
-    Array.from({ length: PAGES }, (_, at) => [`page-${at}.html`, pageAt(at, at === 40 ? 200 : 300)]),
+test('pages that were not visited are measured only if visited ones differ', { timeout: 120_000 }, async () => {
+  assert.equal((await measure(pagesOf(6), { visited: 3 })).looks, 1);
+  assert.equal((await measure(pagesOf(6), { visited: 0 })).looks, 6);
+  const { looks, widthOn } = await measure(
+    pagesOf(6, (at) => (at === 2 ? 200 : 300)),
+    { visited: 3 },
   );
-  const [one, many] = [await measure(pages, { jobs: 1 }), await measure(pages, { jobs: 8 })];
-  assert.equal(one.looks, many.looks);
+  assert.equal(looks, 5);
+  assert.deepEqual([widthOn('page-2.html'), widthOn('page-5.html')], [200, 300]);
 });
 
 test('a page is visited again only when something that lays it out changed', { timeout: 120_000 }, async () => {
@@ -76,7 +94,7 @@ test('a page is visited again only when something that lays it out changed', { t
     put: async (/** @type {string} */ key, /** @type {Uint8Array} */ bytes) => kept.set(key, bytes),
   };
   const pages = { 'a.html': pageAt(1), 'b.html': pageAt(2) };
-  assert.equal((await measure(pages, { store })).looks, 2);
-  assert.equal((await measure({ ...pages, 'robots.txt': 'User-agent: *' }, { store })).looks, 0);
-  assert.equal((await measure({ ...pages, 'b.html': pageAt(3) }, { store })).looks, 1);
+  assert.equal((await measure(pages, { store, visited: 0 })).looks, 2);
+  assert.equal((await measure({ ...pages, 'robots.txt': 'User-agent: *' }, { store, visited: 0 })).looks, 0);
+  assert.equal((await measure({ ...pages, 'b.html': pageAt(3) }, { store, visited: 0 })).looks, 1);
 });

@@ -44,6 +44,13 @@ function nameBoth(first, second, css = '#menu { color: red }') {
   });
 }
 
+/** @typedef {ReturnType<ReturnType<typeof openChangeContexts>>} Named */
+
+/** Returns the kinds of elements that only the first of two pages has. @param {Named} first @param {Named} second */
+function listNew(first, second) {
+  return (first?.kinds ?? []).filter((kind) => !second?.kinds.includes(kind));
+}
+
 const DOT = '<img src=dot.gif width=8 height=8>';
 
 describe('openChangeContexts', () => {
@@ -74,7 +81,7 @@ describe('openChangeContexts', () => {
     const texts = {
       'index.html': `${HEAD}<script src=all.js></script>`,
       'all.js': 'a()',
-      'a.css': '#menu{}',
+      'a.css': '#menu, .card, .chart {}',
       'b.js': '',
     };
     const site = makeSite(texts);
@@ -90,6 +97,7 @@ describe('openChangeContexts', () => {
         backdrops: [],
         idle: [],
         lateFrames: [],
+        pictures: null,
         processorMs: 0,
       },
       ...{ names: { classes, ids: ['a1', 'menu'], tags: ['p'] }, followsLinks: false },
@@ -104,9 +112,9 @@ describe('openChangeContexts', () => {
     const range = { start: 0, end: 0 };
     const proposal = { rule: 'r', page: 'a.css', range, resource: 'a.css', messageId: '', data: {} };
     const [one, two, three] = [...records.keys()].map((path) => contextsOf(path, [{ proposal, cause: 'r a.css' }]));
-    assert.equal(one?.contexts.length, 3, 'a tag, a class and an id of the sheet');
+    assert.equal(one?.kinds.length, 3, 'a tag, a class and an id of the sheet');
     assert.deepEqual(two, one);
-    assert.deepEqual([three?.template, three?.contexts.length], [one?.template, 4]);
+    assert.deepEqual([three?.template, three?.kinds.length], [one?.template, 4]);
   });
 
   it('takes pages for alike that differ by a script of their own, and tells their contexts apart', () => {
@@ -125,5 +133,41 @@ describe('openChangeContexts', () => {
   it('tells templates apart by styles of their own', () => {
     const [first, second] = nameBoth(`<style>p { color: red }</style>${DOT}`, `<style>p { color: blue }</style>${DOT}`);
     assert.notEqual(first?.template, second?.template);
+  });
+
+  it('tells pages that share a changed sheet apart by names of the sheet, and not by words, scripts and styles', () => {
+    const site = makeSite({
+      'a.css': '.card {} [dir] {}',
+      'a.js': '',
+      'one.html': `${HEAD}<p class="card a1">One`,
+      'two.html': `${HEAD}<style>p { color: red }</style><script src=a.js></script><p class="card b2">Two`,
+      'three.html': `${HEAD}<p dir=rtl class=card>Three`,
+    });
+    const contextsOf = openChangeContexts(site, linkSite(site));
+    const range = { start: 0, end: 8 };
+    const proposal = { rule: 'r', page: 'a.css', range, resource: 'dot.gif', messageId: '', data: {} };
+    const [one, two, three] = ['one', 'two', 'three'].map((name) =>
+      contextsOf(`${name}.html`, [{ proposal, cause: 'r dot.gif' }]),
+    );
+    assert.deepEqual([one?.contexts, one?.template === three?.template], [[], true]);
+    assert.equal(listNew(two, one).length, 2, 'style and script');
+    assert.equal(listNew(three, one).length, 1, '[dir=rtl]');
+  });
+
+  it('names a file that is replaced as a whole once for all pages that use it', () => {
+    const site = makeSite({
+      'a.css': '',
+      'a.html': `${HEAD}<p class=a><img src=dot.gif>`,
+      'b.html': `${HEAD}<script src=b.js></script><div><img src=dot.gif>`,
+      'b.js': '',
+      'dot.gif': 'GIF89a',
+    });
+    const contextsOf = openChangeContexts(site, linkSite(site));
+    const proposal = { rule: 'r', page: 'a.html', range: null, resource: 'dot.gif', messageId: '', data: {} };
+    const [first, second] = ['a.html', 'b.html'].map((path) =>
+      contextsOf(path, [{ proposal, cause: 'r dot.gif', isDrawn: true }]),
+    );
+    assert.deepEqual([first?.contexts, first?.kinds], [second?.contexts, []]);
+    assert.equal(first?.contexts.length, 1);
   });
 });

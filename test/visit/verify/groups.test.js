@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { assignDepths, groupPages } from '../../../lib/visit/verify/group.js';
+import { assignDepths, chooseForAllWindows, groupPages } from '../../../lib/visit/verify/group.js';
 import { listRefusedRules, pickFirst } from '../../../lib/visit/verify/refusals.js';
 
 /** @import { Rendering } from '../../../lib/visit/browser/render.js' */
@@ -41,6 +41,34 @@ describe('listRefusedRules', () => {
     const rulesFor = listRefusedRules(first, verdicts, lookup);
     assert.deepEqual([...rulesFor(pages[2])], ['dims'], 'words were accepted on one of the two');
     assert.deepEqual([...rulesFor(pages[3])], [], 'one page is not enough, and says nothing of other style sheets');
+  });
+});
+
+describe('chooseForAllWindows', () => {
+  /** @param {string} path @param {Partial<ChangeInfo>[]} changes @param {string} [template] */
+  const pageOf = (path, changes, template = 't') => ({
+    path,
+    template,
+    changes: changes.map(
+      (change, id) => /** @type {ChangeInfo} */ ({ id: `${id}`, cause: `${path} ${id}`, kind: 'replaced', ...change }),
+    ),
+  });
+  const choose = (/** @type {ReturnType<typeof pageOf>[]} */ pages) =>
+    [...chooseForAllWindows(pages, NO_FILES)].map(({ path }) => path).sort();
+
+  it('takes one page for each rule and template', () => {
+    const pages = [
+      pageOf('a', [{ rule: 'image' }]),
+      pageOf('b', [{ rule: 'image' }, { rule: 'frame' }]),
+      pageOf('c', [{ rule: 'frame' }, { rule: 'minify', isProven: true }]),
+      pageOf('d', [{ rule: 'frame' }], 'other'),
+    ];
+    assert.deepEqual(choose(pages), ['b', 'd']);
+  });
+
+  it('takes every page with text in place of an image', () => {
+    const pages = ['a', 'b'].map((path) => pageOf(path, [{ rule: 'text-image', text: path }]));
+    assert.deepEqual(choose(pages), ['a', 'b']);
   });
 });
 
