@@ -16,10 +16,11 @@ export class InputError extends Error {
 
 /** A task that was ended because it exceeded its limit. The message follows the name of a file. */
 export class OverLimitError extends Error {
-  /** @param {string} message */
-  constructor(message) {
+  /** @param {string} message @param {{ isLasting?: boolean }} [options] `isLasting`: it exceeds it at any time */
+  constructor(message, { isLasting = false } = {}) {
     super(message);
     this.name = 'OverLimitError';
+    this.isLasting = isLasting;
   }
 }
 

@@ -104,16 +104,15 @@ export async function runJobs(jobs, context, tick = () => {}) {
 async function makeOnce(key, job, { site, makers, store, versionOf, isRunOver }, makeOther) {
   const maker = ownValue(makers, job.maker);
   const file = site.files.get(job.resource);
-  if (!maker)
-    return { ok: false, reason: 'no-browser', message: `“${job.maker}” needs a browser, and none is available` };
-  if (!file) return { ok: false, reason: 'broken', message: `${job.resource} is not there` };
+  if (!maker) return refuse('no-browser', `“${job.maker}” needs a browser, and none is available`);
+  if (!file) return refuse('broken', `${job.resource} is not there`);
   const version = versionOf(job.maker);
   const slot = `${version}/${key}`;
   const remembered = version === null ? null : await store?.get(slot);
   countTask('make', Boolean(remembered));
   if (remembered) return deserialize(remembered);
   if (version !== null && isRunOver?.())
-    return { ok: false, reason: 'out-of-budget', message: 'the run reached its time limit (limits.runMinutes)' };
+    return refuse('out-of-budget', 'the run reached its time limit (limits.runMinutes)');
   try {
     const read = (/** @type {string} */ path) => site.files.get(path)?.bytes ?? null;
     const make = (/** @type {string} */ other, /** @type {Options} */ options) =>
@@ -123,10 +122,22 @@ async function makeOnce(key, job, { site, makers, store, versionOf, isRunOver },
     if (version !== null && (made.ok || made.reason !== 'no-browser')) await store?.put(slot, serialize(made));
     return made;
   } catch (error) {
-    if (error instanceof OverLimitError)
-      return { ok: false, reason: 'out-of-budget', message: `${job.resource} ${error.message}` };
+    if (error instanceof OverLimitError) {
+      const made = refuse('out-of-budget', `${job.resource} ${error.message}`);
+      if (error.isLasting && version !== null) await store?.put(slot, serialize(made));
+      return made;
+    }
     // An image for which a maker fails does not stop the build: it stays unchanged, and the report has the reason.
     const why = error instanceof Error ? error.message : String(error);
-    return { ok: false, reason: 'broken', message: `${job.maker} failed on ${job.resource}: ${why}` };
+    return refuse('broken', `${job.maker} failed on ${job.resource}: ${why}`);
   }
+}
+
+/**
+ * @param {Extract<Made, { ok: false }>['reason']} reason
+ * @param {string} message
+ * @returns {Made}
+ */
+function refuse(reason, message) {
+  return { ok: false, reason, message };
 }

@@ -8,10 +8,14 @@
  * @typedef {{ bytes?: Uint8Array, minify?: boolean, effort?: string }} Task the facts that decide a limit
  */
 
+import { sniffImage } from '../../images/codecs/sniff.js';
+
 /** Base time: loading a codec takes a second of it, and an animation of 2 kB can have 500 frames. */
 const BASE_CPU_MS = 10_000;
 /** The slowest real tasks encode AVIF: they take some 6 s per megabyte of a photograph. */
 const CPU_MS_PER_MEGABYTE = 10_000;
+/** A palette of a screenshot takes some 4 s per million pixels, however few bytes it has. */
+const CPU_MS_PER_MEGAPIXEL = 6000;
 /** Max time of a task, unless its time grows with the bytes alone. */
 const MAX_CPU_MS = 30_000;
 /** Compression takes a tenth of this, with `--effort max` a quarter. */
@@ -22,6 +26,8 @@ const WALL_TIME_PER_CPU_TIME = 10;
 const MAX_MEGABYTES = 600;
 /** Bytes of a megabyte. */
 const MEGABYTE = 1e6;
+/** Pixels of a million of them. */
+const MEGAPIXEL = 1e6;
 /** Messages are in seconds. */
 const MS_PER_SECOND = 1000;
 
@@ -35,8 +41,15 @@ export function limitOf(kind, task) {
   const megabytes = (task.bytes?.length ?? Infinity) / MEGABYTE;
   const cpuMs = compresses(kind, task)
     ? BASE_CPU_MS + Math.ceil(megabytes * compressMs(task))
-    : Math.min(MAX_CPU_MS, BASE_CPU_MS + Math.ceil(megabytes * CPU_MS_PER_MEGABYTE));
+    : Math.min(MAX_CPU_MS, BASE_CPU_MS + Math.ceil(megabytes * CPU_MS_PER_MEGABYTE) + pixelMs(kind, task));
   return { cpuMs, wallMs: cpuMs * WALL_TIME_PER_CPU_TIME, megabytes: MAX_MEGABYTES };
+}
+
+/** Returns the time for the pixels of an image. @param {string} kind @param {Task} task */
+function pixelMs(kind, { bytes }) {
+  if (kind !== 'make' || !bytes) return 0;
+  const { width, height } = sniffImage(bytes);
+  return Math.ceil(((width * height) / MEGAPIXEL) * CPU_MS_PER_MEGAPIXEL);
 }
 
 /** Returns true if a task only compresses. @param {string} kind @param {Task} task */

@@ -178,5 +178,7 @@ export class TaskProcesses {
 /** @param {Limit} limit @param {string} excess @param {NodeJS.Signals | null} signal */
 function errorOf(limit, excess, signal) {
   if (excess === '') return new Error(`its process ended by itself (${signal ?? 'without a signal'})`);
-  return new OverLimitError(describeExcess(/** @type {keyof Limit} */ (excess), limit));
+  // Time depends on what else the machine does, memory does not.
+  const isLasting = excess === 'megabytes';
+  return new OverLimitError(describeExcess(/** @type {keyof Limit} */ (excess), limit), { isLasting });
 }

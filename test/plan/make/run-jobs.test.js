@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { OverLimitError } from '../../../lib/base/errors.js';
 import { runJobs } from '../../../lib/plan/make/run-jobs.js';
 import { TASKS } from '../../../lib/run/tasks/tasks.js';
 import { makeFile } from '../../../lib/site/read-site.js';
@@ -26,6 +27,32 @@ test('an image that a maker stumbles over stays, with the reason, and the others
   );
   assert.match(JSON.stringify(results[0]), /odd\.gif: the source width is 0/);
   assert.equal(remembered.size, 1, 'what failed is tried again the next time');
+});
+
+test('an image that takes too much memory is not tried again, and one that takes too long is', async () => {
+  const file = makeFile('photo.jpg', Buffer.from('photo'));
+  const site = { root: '', name: 'site', files: new Map([[file.path, file]]), warnings: [] };
+  for (const [isLasting, tries] of /** @type {const} */ ([
+    [true, 1],
+    [false, 2],
+  ])) {
+    /** @type {Map<string, Uint8Array>} */
+    const kept = new Map();
+    const store = {
+      get: async (/** @type {string} */ key) => kept.get(key) ?? null,
+      put: async (/** @type {string} */ key, /** @type {Uint8Array} */ bytes) => kept.set(key, bytes),
+    };
+    let count = 0;
+    const avif = async () => {
+      count += 1;
+      throw new OverLimitError('takes more than 600 MB of memory', { isLasting });
+    };
+    const jobs = [{ maker: 'avif', resource: file.path, options: {} }];
+    const context = { site, makers: { avif }, store, versionOf: () => '1', atOnce: 1 };
+    const made = [await runJobs(jobs, context), await runJobs(jobs, context)].flatMap((found) => [...found.values()]);
+    assert.equal(count, tries);
+    for (const one of made) assert.match(JSON.stringify(one), /out-of-budget.*photo\.jpg takes more than 600 MB/);
+  }
 });
 
 test('a maker named like something of every object is none', async () => {
