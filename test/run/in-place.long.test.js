@@ -28,7 +28,7 @@ let site = '';
 
 const GIF = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
 const PAGE =
-  `<!DOCTYPE html>\n<TITLE>t</TITLE>\n<IMG SRC="dot.gif" ALT="" WIDTH=9 HEIGHT=9>\n<P>words   words\n`.repeat(4);
+  `<!DOCTYPE html>\n<TITLE>t</TITLE>\n<IMG SRC="dot.gif" ALT="" WIDTH=9 HEIGHT=9>\n<P>words <!-- note -->\n`.repeat(4);
 const QUICK = { browser: 'off', verify: 'off', cache: 'off' };
 const LONG_AGO = new Date('2001-02-03T04:05:06.789Z');
 

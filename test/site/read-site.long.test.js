@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 
 const QUICK = { browser: 'off', verify: 'off', cache: 'off' };
-const PAGE = '<!doctype html>\n<title>t</title>\n<p>words   words\n'.repeat(9);
+const PAGE = '<!doctype html>\n<title>t</title>\n<p>words              words\n'.repeat(9);
 
 test('a link that leads out of the folder is left out, with a warning, also by way of another link', async () => {
   mkdirSync(join(site, '..', 'private'));

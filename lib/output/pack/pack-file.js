@@ -2,13 +2,13 @@
 /** @import { ChosenMinifier } from './chosen-minifier.js' */
 /** @import { Effort, Variant, VariantName } from './variants.js' */
 
-import { brotliCompressSync } from 'node:zlib';
 import { decodeHtml, decodeText, encodeText } from '../../site/text/encoding.js';
 import { packHtmlTwice, packHtmlWith } from './chosen-minifier.js';
 import { packCss } from './css.js';
 import { packHtml } from './html.js';
 import { packJson } from './json.js';
 import { packMappedScript, packScript } from './script.js';
+import { isSentShorter } from './sent-shorter.js';
 import { compressVariants, isCompressible } from './variants.js';
 import { packXml } from './xml.js';
 
@@ -47,8 +47,6 @@ const UNCHANGED = Object.freeze({ bytes: null, reason: null, note: null });
 
 /** Files for XML parsers, for which white space and quotes follow other rules. */
 const XML = /\.(?:xhtml|xht|xml)$/i;
-/** Gain that is a saving in every coding. */
-const SURE_GAIN = 0.02;
 const FEED = /\.(?:xml|rss|atom|rdf|opml)$/i;
 const JSON_FILE = /\.(?:json|webmanifest|geojson|jsonld)$/i;
 
@@ -94,19 +92,9 @@ async function packText(path, type, bytes, around) {
   if (text === null || text === decoded.text) return { bytes: null, reason, note };
   const encoded = encodeText(text, decoded.encoding);
   if (!encoded) return { bytes: null, note, reason: `${decoded.encoding.name} cannot represent a character` };
-  const isGain = encoded.length < bytes.length && (type !== 'script' || isSentShorter(encoded, bytes));
+  const sent = { withBrotli: around.keepsQuotes ?? false };
+  const isGain = encoded.length < bytes.length && isSentShorter(encoded, bytes, sent);
   return { bytes: isGain ? encoded : null, reason: null, note };
-}
-
-/**
- * Returns true if a slightly shorter text is also shorter when compressed. Scripts that are shortened by a few bytes
- * can be longer.
- * @param {Uint8Array} packed
- * @param {Uint8Array} bytes
- */
-function isSentShorter(packed, bytes) {
-  if (packed.length < bytes.length * (1 - SURE_GAIN)) return true;
-  return brotliCompressSync(packed).length < brotliCompressSync(bytes).length;
 }
 
 /**

@@ -13,7 +13,7 @@ const folder = await mkdtemp(join(tmpdir(), 'packer-test-'));
 const runner = new TaskProcesses(2);
 after(() => Promise.all([runner.close(), rm(folder, { recursive: true })]));
 
-const HTML = Buffer.from(`<!doctype html>\n<title>a</title>\n${'<p class="a">some  text</p>\n'.repeat(50)}`);
+const HTML = Buffer.from(`<!doctype html>\n<title>a</title>\n${'<p class="a">some      text</p>\n'.repeat(50)}`);
 
 /** @param {import('../../../lib/output/pack/packer.js').PackedFile} packed */
 const bytesOf = ({ entries }) =>
