@@ -69,14 +69,12 @@ export async function observeLoads(plan, tools) {
   const loads = { visits: asBefore, observed: new Map(), failing: [] };
   if (pages.length === 0 || !tools) return loads;
   const after = buildAfterSite(site, linked, applyPlan(site, accepted, linked).files, { memo });
-  await eachAtOnce(pages, tools.jobs, async (page) => {
+  const promisedOn = (/** @type {SitePath} */ page) => after.linked.graph.fetches.get(page) ?? [];
+  const [passedOver, toVisit] = [pages.filter(isPassedOver), pages.filter((page) => !isPassedOver(page))];
+  await eachAtOnce(toVisit, tools.jobs, async (page) => {
     const before = present(records.get(page));
     const changes = onPage.get(page) ?? [];
-    const promised = after.linked.graph.fetches.get(page) ?? [];
-    if (isPassedOver(page)) {
-      loads.visits.set(page, asPromised(before, linked.graph.fetches.get(page) ?? [], promised));
-      return;
-    }
+    const promised = promisedOn(page);
     try {
       const follows = { before: linked.graph.follows.get(page), after: after.linked.graph.follows.get(page) };
       const load = { page, before, changes, promised, original, follows };
@@ -89,6 +87,12 @@ export async function observeLoads(plan, tools) {
       loads.failing.push(failedVisit(page, error));
     }
   });
+  const visited = new Set(toVisit.flatMap((page) => listLoaded(loads.visits.get(page) ?? present(records.get(page)))));
+  const idle = new Set(toVisit.flatMap(promisedOn).filter((path) => !visited.has(path)));
+  for (const page of passedOver) {
+    const expected = linked.graph.fetches.get(page) ?? [];
+    loads.visits.set(page, asPromised(present(records.get(page)), { expected, promised: promisedOn(page), idle }));
+  }
   return { ...loads, failing: loads.failing.sort((a, b) => (a.path < b.path ? -1 : 1)) };
 }
 
@@ -164,13 +168,15 @@ function findReason(before, seen, { isHeavier, isLarger }) {
 
 /**
  * Returns the loads of a page that changes like another page, which was visited: those that the plan promised, without
- * those that the plan expected before the change and the visit did not record.
- * @param {PageRecord} before @param {readonly SitePath[]} expected @param {readonly SitePath[]} promised
+ * those that a visit did not record: of this page before the change, or of a visited page afterwards.
+ * @param {PageRecord} before
+ * @param {{ expected: readonly SitePath[], promised: readonly SitePath[], idle: ReadonlySet<SitePath> }} plan
+ *   `expected` before the change; `idle`: promised files that no visited page loads
  * @returns {PageRecord}
  */
-function asPromised(before, expected, promised) {
+function asPromised(before, { expected, promised, idle }) {
   const seen = new Set(listLoaded(before));
-  const unseen = new Set(expected.filter((path) => !seen.has(path)));
+  const unseen = new Set([...idle, ...expected].filter((path) => !seen.has(path)));
   const loaded = promised.filter((path) => path !== before.document && !unseen.has(path));
   return Object.freeze({ ...before, fetched: loaded.map((path) => ({ path, by: before.document })) });
 }

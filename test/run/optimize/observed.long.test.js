@@ -135,3 +135,41 @@ test('a change that breaks a menu is found on a page that also differs by chance
     [['behaves-differently']],
   );
 });
+
+test('a page that a similar one represents loads no new file that the similar one does not load', async () => {
+  const rule = '@media (min-resolution: 2x) { p { background: url(boat-2x.png) } }';
+  const page = '<!doctype html><link rel=stylesheet href=style.css><title>a</title><p>words</p>';
+  const sources = { 'a.html': page, 'b.html': page, 'style.css': rule, 'boat-2x.png': 'PNG' };
+  const files = new Map(Object.entries(sources).map(fileOf));
+  const place = { origin: null, folder: '', ...findConventions(files, '') };
+  const site = { root: '', name: 'test', files, place, warnings: [] };
+  const recordOf = async (/** @type {string} */ path) =>
+    recordPage(browser, { path, place, files: (name) => files.get(name), budget: openBudgets().of(path) }, NO_MEMORY);
+  const records = new Map([
+    ['a.html', await recordOf('a.html')],
+    ['b.html', await recordOf('b.html')],
+  ]);
+  const linked = linkSite(site, { seen: { records, files, scripted: null } });
+  const start = rule.indexOf('boat-2x.png');
+  const range = { start, end: start + 'boat-2x.png'.length };
+  const change = makeChange({
+    proposal: { page: 'style.css', range },
+    edits: [{ range, text: 'boat-2x.webp' }],
+    files: [{ path: 'boat-2x.webp', bytes: Buffer.from('WEBP') }],
+  });
+  const onPage = new Map([...records.keys()].map((path) => exact([path, [change]])));
+  const plan = { original: site, site, linked, accepted: [change], onPage, memo: NO_MEMO };
+  const { visits } = await observeLoads(
+    { ...plan, isLeftOut: () => false, isPassedOver: (path) => path === 'b.html' },
+    {
+      build: async () => (path) => files.get(path),
+      idsOf: () => ['0'],
+      visit: async ({ path }) => present(records.get(path)),
+      jobs: 1,
+    },
+  );
+  assert.deepEqual(
+    ['a.html', 'b.html'].map((path) => visits.get(path)?.fetched.map((file) => file.path)),
+    [['style.css'], ['style.css']],
+  );
+});
