@@ -12,7 +12,7 @@ import { readOnce } from '../../lib/base/read-once.js';
 import { wholeOf } from '../../lib/base/traced-map.js';
 import { chooseCandidates, VISITORS } from './candidates.js';
 import { editsIn } from './proposed.js';
-import { describeSlots, slotWidth, widestShown, widthAt, widthsShown } from './slots.js';
+import { describeSlots, isNeverShown, slotWidth, widestShown, widthAt, widthsShown } from './slots.js';
 
 /** @typedef {{ readonly width: number, readonly height: number }} Size */
 
@@ -32,8 +32,8 @@ export const PRICED_WINDOW = 1280;
  */
 
 /**
- * Chooses the sizes in which an image is worth offering. Returns null if the page was not measured, or if all pixels
- * are needed everywhere.
+ * Chooses the sizes in which an image is worth offering. Returns null if the page was not measured, if one of the
+ * image's places is hidden in every window, or if all pixels are needed everywhere.
  * @param {Page} page
  * @param {{ path: SitePath, image: ImageFacts, references: readonly Reference[] }} file
  * @param {readonly PlainImage[]} plain the images of the page that render this file only
@@ -41,8 +41,9 @@ export const PRICED_WINDOW = 1280;
  * @returns {Ladder | null}
  */
 export function ladderOf(page, { path, image, references }, plain, { boxes }, limits) {
-  const here = shownOn(boxes.get(page.path)?.images ?? [], path, image);
-  if (here.length === 0 || plain.length === 0) return null;
+  const seen = boxesAmong(boxes.get(page.path)?.images ?? [], path);
+  if (seen.length === 0 || seen.some(isNeverShown) || plain.length === 0) return null;
+  const here = seen.map((box) => widthsShown(box, image));
   const own = references.filter(({ element, attribute }) => attribute === 'src' && isImage(page, element));
   const places = plain.map((one) => {
     const nth = own.indexOf(one.reference);
@@ -58,12 +59,9 @@ function isImage({ elements }, element) {
   return element !== null && elements[element].tag === 'img' && !elements[element].inert;
 }
 
-/** @param {readonly ImageBox[]} boxes @param {SitePath} path @param {ImageFacts} image */
-function shownOn(boxes, path, image) {
-  return boxes
-    .filter((box) => box.path === path && box.kind === 'img')
-    .sort((a, b) => a.nth - b.nth)
-    .map((box) => widthsShown(box, image));
+/** @param {readonly ImageBox[]} boxes @param {SitePath} path */
+function boxesAmong(boxes, path) {
+  return boxes.filter((box) => box.path === path && box.kind === 'img').sort((a, b) => a.nth - b.nth);
 }
 
 /** Returns every place of the site that renders a file as an image. */
@@ -93,7 +91,7 @@ const sizesEverywhere = readOnce((/** @type {Facts['boxes']} */ boxes) => {
 
 /**
  * Returns functions for the rendered width of an image with given proportions, at one place of a page and at all places
- * of the site. Returns null if the place was not measured.
+ * of the site. Returns null if the place was not measured, or if one of the file's places is hidden in every window.
  * @param {Page} page
  * @param {Reference} own
  * @param {Pick<Facts, 'boxes' | 'references'>} facts
@@ -108,7 +106,7 @@ export function measuredOn(page, { target, range }, { boxes, references }) {
   const nth = references.filter(isSame).findIndex((other) => other.range.start === range.start);
   const seen = (boxes.get(page.path)?.images ?? []).filter((box) => box.path === path && box.kind === 'img');
   const found = seen.length === references.filter(isSame).length ? seen.filter((box) => box.nth === nth) : seen;
-  if (found.length === 0) return null;
+  if (found.length === 0 || seen.some(isNeverShown)) return null;
   const widest = (/** @type {Size} */ image) => widestShown(found.map((box) => widthsShown(box, image)));
   return {
     here: (/** @type {Size} */ image) => describeSlots(widest(image)),

@@ -34,6 +34,15 @@ export function widthsShown({ widths, growth }, image) {
   return shown.map(({ window, width }) => ({ window, width: width || nearestTo(visible, window).width }));
 }
 
+/**
+ * Returns true if an image is hidden in every window, such as the large image of a gallery. Its width is unknown then,
+ * and a script may show it: with `sizes` of 0 it would have no width.
+ * @param {ImageBox} box
+ */
+export function isNeverShown({ widths }) {
+  return widths.every(({ width, height }) => width === 0 && height === 0);
+}
+
 /** @param {readonly Shown[]} shown @param {number} window */
 function nearestTo(shown, window) {
   const distance = (/** @type {Shown} */ one) => Math.abs(one.window - window);
