@@ -41,21 +41,33 @@ const BY_EXTENSION = {
 
 const PAGE_ENDINGS = /\.(?:html?|xhtml?|shtml)\.[a-z]{2}(?:[-_][a-z]{2,4})?(?:\.[\w-]+)?$/i;
 
+/** Beginnings of fonts: WOFF, OpenType, a collection, TrueType, and Embedded OpenType with its mark after 34 bytes. */
+const FONT = /^(?:wOF[F2]|OTTO|ttcf|true\0|\0\x01\0\0\0|[\s\S]{8}[\0-\x02]\0[\x01\x02]\0[\s\S]{22}LP)/;
+/** Beginnings of other files that are no text: PDF, archives, WebAssembly, sound, films, Flash. */
+const BINARY = new RegExp(
+  String.raw`^(?:%PDF-|PK\x03\x04|\x1f\x8b|Rar!\x1a|7z\xbc\xaf|\0asm|OggS\0|ID3[\x02-\x04]|\x1aE\xdf\xa3|` +
+    String.raw`[FC]WS[\x01-\x20]|FLV\x01|\0{3}[\s\S]ftyp)`,
+);
+
 /**
- * Returns the type of a file: images and pages by their first bytes, others by name.
+ * Returns the type of a file: images, fonts and pages by their first bytes, others by name. A program that copies sites
+ * may name a font like a page.
  * @param {string} path
  * @param {Uint8Array} bytes
  * @returns {FileType}
  */
 export function fileTypeOf(path, bytes) {
   if (isImage(bytes)) return 'image';
+  const start = startOf(bytes);
+  if (FONT.test(start)) return 'font';
   const extension = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
   const named = BY_EXTENSION[extension];
   if (/\.(?:gz|br|zst|deflate)$/i.test(path)) return 'other';
   if (PAGE_ENDINGS.test(path)) return 'html';
-  if (named === 'image') return 'image';
+  if (named === 'image' || named === 'font') return named;
+  if (BINARY.test(start)) return 'other';
   if (named) return named;
-  return isText(bytes) ? (/^\s*<(?:!doctype\s+html|html)\b/i.test(startOf(bytes)) ? 'html' : 'text') : 'other';
+  return isText(bytes) ? (/^\s*<(?:!doctype\s+html|html)\b/i.test(start) ? 'html' : 'text') : 'other';
 }
 
 /** @param {Uint8Array} bytes */
