@@ -129,6 +129,13 @@ describe('logos', () => {
     assert.equal(logosIn(known, near), false);
     assert.equal(logosIn(known, abroad), true, 'all lead to other sites');
     assert.equal(logosIn(known.slice(1), near), true, 'one is no menu');
+    const wider = known.map((one) => ({
+      ...one,
+      image: { ...one.image, picture: { ...one.image.picture, width: 90 } },
+    }));
+    assert.equal(logosIn(wider, near), false, 'of the same height and colour');
+    const paler = wider.map((one) => ({ ...one, image: { ...one.image, ink: /** @type {const} */ ([99, 99, 99]) } }));
+    assert.equal(logosIn(paler, near), true);
   });
 });
 

@@ -72,22 +72,25 @@ function isMark({ image, text, sources }, said, known) {
 }
 
 /**
- * Returns the other texts in images of the same size, which are in the same menu. Marks of several others, such as
- * badges, have the same size, too, but all of them lead to other sites.
+ * Returns the other texts in images of the same menu, which lead to pages of the site. They have the same size, or the
+ * same height and colour as an image that leads to another site. Marks of several others, such as badges, have the same
+ * size, too, but all of them lead to other sites.
  * @param {{ image: Decomposed, text: readonly string[] }} one
  * @param {readonly { image: Decomposed, text: readonly string[] }[]} known
  * @param {(image: Decomposed) => Said} saidOf
  */
-function listMates({ image: { picture }, text }, known, saidOf) {
+function listMates({ image: one, text }, known, saidOf) {
   const own = squeeze(text.join(''));
+  const isBeside = leadsAbroad(saidOf(one)) ? isOneMenu : isAsLarge;
   const mates = known.filter(
-    ({ image }) =>
-      image.picture.width === picture.width &&
-      image.picture.height === picture.height &&
-      saidOf(image).linkNames.length > 0 &&
-      !leadsAbroad(saidOf(image)),
+    ({ image }) => isBeside(image, one) && saidOf(image).linkNames.length > 0 && !leadsAbroad(saidOf(image)),
   );
   return new Set(mates.map((mate) => squeeze(mate.text.join(''))).filter((other) => other !== own));
+}
+
+/** @param {Decomposed} one @param {Decomposed} other */
+function isAsLarge({ picture }, { picture: other }) {
+  return picture.width === other.width && picture.height === other.height;
 }
 
 /** @param {Said} said */
