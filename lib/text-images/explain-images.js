@@ -1,4 +1,5 @@
 import { decompose } from './decompose/decompose.js';
+import { hidesOtherText } from './decompose/hidden-text.js';
 import { layFlat } from './decompose/picture.js';
 import { MANY_PAGES } from './font/plan-fonts.js';
 import { findLogos } from './read/find-logos.js';
@@ -50,7 +51,14 @@ export async function explainImages(images, likeness, tools) {
   const known = [];
   for (const whole of taken) {
     const { image, verdict } = read.get(whole) ?? { image: whole };
-    if (verdict && 'text' in verdict)
+    const { graphics } = image.background;
+    if (verdict && 'text' in verdict && graphics && hidesOtherText(image, graphics))
+      results.set(whole.picture.key, {
+        failed: 'uncertain-text',
+        detail: 'more of its text is in another colour',
+        text: verdict.text.join(' '),
+      });
+    else if (verdict && 'text' in verdict)
       known.push({
         image,
         text: verdict.text,
@@ -76,6 +84,11 @@ export async function explainImages(images, likeness, tools) {
   for (const { path, decoded } of images) {
     const result = results.get(path);
     if (result && 'failed' in result) results.set(path, { ...result, ...compareSize(decoded, known) });
+  }
+  for (const { image } of known) {
+    const result = results.get(image.picture.key);
+    const isPart = hidesOtherText(image) || (logos.has(image) && image.background.graphics !== undefined);
+    if (result && isPart) results.set(image.picture.key, { ...result, isPart });
   }
   return results;
 }

@@ -137,6 +137,8 @@ export interface Explained {
   /** The pixels of the background with their transparency, four bytes each. */
   readonly behind: Uint8Array;
   readonly difference: Difference;
+  /** True if the background may contain more text. */
+  readonly isPart?: boolean;
   readonly width: number;
   readonly height: number;
 }
@@ -157,5 +159,7 @@ export interface NotExplained {
   readonly failed: 'uncertain-text' | 'looks-different' | 'safety';
   readonly detail: string;
   readonly text?: string;
+  /** True if the image may contain more text. */
+  readonly isPart?: boolean;
   readonly difference?: Difference;
 }

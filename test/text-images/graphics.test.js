@@ -4,7 +4,7 @@ import { areIndistinguishable, compareGlyphs } from '../../lib/text-images/accep
 import { compare } from '../../lib/text-images/accept/compare-rendering.js';
 import { layRest } from '../../lib/text-images/accept/lay-rest.js';
 import { decompose, leaveEnds } from '../../lib/text-images/decompose/decompose.js';
-import { hidesText } from '../../lib/text-images/decompose/hidden-text.js';
+import { hidesOtherText, hidesText } from '../../lib/text-images/decompose/hidden-text.js';
 import { findLogos } from '../../lib/text-images/read/find-logos.js';
 import { drawLetters, toPicture } from './pictures.js';
 
@@ -171,6 +171,22 @@ test('a pale shape beside text is not part of it, one as strong as its character
   };
   assert.equal(hides(90), false);
   assert.equal(hides(10), true);
+});
+
+test('a row of shapes as tall as its text may be more text, in another colour', () => {
+  const [width, height] = [60, 30];
+  const line = { box: { x: 4, y: 18, width: 40, height: 8 }, pieces: [] };
+  const rgb = new Uint8ClampedArray(width * height * 3).fill(200);
+  const picture = { key: 'a.gif', width, height, rgb, clear: null, tolerance: 2 };
+  const addShape = (/** @type {number} */ x) => {
+    for (let y = 4; y < 12; y++) rgb.fill(60, (y * width + x) * 3, (y * width + x + 5) * 3);
+  };
+  const image = { picture, background: { kind: /** @type {const} */ ('image'), rgb, clear: null }, lines: [line] };
+  for (const x of [4, 12, 20]) addShape(x);
+  assert.equal(hidesOtherText(image), false, 'three can be icons');
+  addShape(28);
+  assert.equal(hidesOtherText(image), true);
+  assert.equal(hidesOtherText(image, new Uint8Array(width * height)), false, 'none of it is to be searched');
 });
 
 test('a background has everything around the text if it is told to, but no text', () => {

@@ -169,3 +169,18 @@ test('an image of the size of a menu keeps it as it is, whatever was read of it'
   assert.deepEqual(await group('bio.gif'), { id: 'menu', take: 'all' });
   assert.equal(await group('rule.gif'), null);
 });
+
+test('an alternative is written only for an image whose text is read as a whole', async () => {
+  const failed = /** @type {const} */ ('safety');
+  const results = new Map([
+    ['whole.gif', { failed, detail: 'it may be a logo', text: 'Latina' }],
+    ['part.gif', { failed, detail: 'it may be a logo', text: 'Latina', isPart: true }],
+  ]);
+  const make = createTextImageMaker(async () => ({ site: async () => results, strip: async () => null }));
+  const never = () => assert.fail('no other maker is needed');
+  const read = async (/** @type {string} */ path) => {
+    const options = { path, siblings: [], said: [], siteTitles: [], likeness: 'visual', isOnlyRead: true };
+    return (await make(new Uint8Array(), options, () => null, never)).ok;
+  };
+  assert.deepEqual([await read('whole.gif'), await read('part.gif')], [true, false]);
+});

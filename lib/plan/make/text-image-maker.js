@@ -108,12 +108,12 @@ async function keepImage(rest, bytes) {
 }
 
 /**
- * Returns the text of an image if it is certain, even if it cannot be rendered as text.
+ * Returns the text of an image if it is certain and all of its text, even if it cannot be rendered as text.
  * @param {Explained | NotExplained | undefined} result @returns {Made}
  */
 function deliverText(result) {
   const isKnown = result && (!('failed' in result) || result.failed !== 'uncertain-text') && result.text;
-  if (isKnown) return { ok: true, data: { text: result.text } };
+  if (isKnown && !result.isPart) return { ok: true, data: { text: result.text } };
   return { ok: false, reason: 'uncertain-text', message: 'its text could not be read with certainty' };
 }
 

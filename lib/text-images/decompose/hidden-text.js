@@ -1,5 +1,5 @@
-/** @import { Background, Box, Line, Picture, Rgb } from '../types.ts' */
-import { apart, colourAt } from './picture.js';
+/** @import { Background, Box, Decomposed, Line, Picture, Rgb } from '../types.ts' */
+import { apart, colourAt, packAt, unpack } from './picture.js';
 import { boxOf, flood, unite } from './split-lines.js';
 
 /** Share of the contrast by which a part of a background can differ from the foreground colour and still have it. */
@@ -38,6 +38,51 @@ export function hidesText({ width, height }, { rgb, clear, graphics }, ink, line
 /** @param {number} one @param {number} other */
 function largest(one, other) {
   return Math.max(one, other);
+}
+
+/** Min difference of a channel between a character of another colour and the background. */
+const OTHER = 48;
+/** Min count of possible characters in a row that are a text. */
+const MIN_ROW = 4;
+
+/**
+ * Returns true if the background of a text may contain another text, in another colour: a row of possible characters,
+ * which differ from the most frequent colour.
+ * @param {Pick<Decomposed, 'picture' | 'background' | 'lines'>} image
+ * @param {ArrayLike<number>} [within] 1 for the pixels to search, all by default
+ */
+export function hidesOtherText({ picture: { width, height }, background: { kind, rgb, clear }, lines }, within) {
+  if (kind !== 'image') return false;
+  const usual = mostFrequent(rgb);
+  const differs = Float32Array.from({ length: width * height }, (_, at) =>
+    within?.[at] !== 0 && !clear?.[at] && apart(colourAt(rgb, at), usual) >= OTHER ? 1 : 0,
+  );
+  const seen = new Uint8Array(differs.length);
+  const boxes = [];
+  for (let start = 0; start < differs.length; start++)
+    if (differs[start] && !seen[start]) boxes.push(boxOf(flood(differs, seen, start, width, height), width));
+  const sized = boxes.filter((box) => lines.some(({ box: line }) => isSizedLike(box, line)));
+  return sized.some((one) => sized.filter((box) => isLevel(one, box) && isLevel(box, one)).length >= MIN_ROW);
+}
+
+/** @param {Box} box @param {Box} line */
+function isSizedLike(box, line) {
+  const { least, most, wide } = CHARACTER;
+  const isTall = box.height >= line.height * least && box.height <= line.height * most;
+  return isTall && box.width <= box.height * wide;
+}
+
+/** Returns true if most of a box is in the rows of another one. @param {Box} one @param {Box} other */
+function isLevel(one, other) {
+  return Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y) > one.height / 2;
+}
+
+/** @param {Uint8ClampedArray} rgb @returns {Rgb} */
+function mostFrequent(rgb) {
+  /** @type {Map<number, number>} */
+  const counts = new Map();
+  for (let at = 0; at < rgb.length / 3; at++) counts.set(packAt(rgb, at), (counts.get(packAt(rgb, at)) ?? 0) + 1);
+  return unpack([...counts].reduce((best, one) => (one[1] > best[1] ? one : best))[0]);
 }
 
 /**
