@@ -5,8 +5,10 @@
 
 /** @typedef {NonNullable<ReturnType<Facts['behind']['get']>>} Behind */
 
+import { present } from '../../lib/base/present.js';
 import { readOnce } from '../../lib/base/read-once.js';
 import { wholeOf } from '../../lib/base/traced-map.js';
+import { findCommonSize, findShownSize } from './shown-size.js';
 
 /** Range of sizes of text images, in pixels. */
 const SIZES = Object.freeze({ minWidth: 12, maxWidth: 820, minHeight: 7, maxHeight: 130 });
@@ -55,6 +57,14 @@ export function hiddenImages({ images, usage, behind }) {
   return gather(wholeOf(images))(wholeOf(usage))(wholeOf(behind)).hidden;
 }
 
+/**
+ * Returns the size in which a site shows an image as far as text can replace it there.
+ * @param {Pick<Facts, 'images' | 'usage' | 'behind'>} facts @param {SitePath} path @param {ImageFacts} image
+ */
+export function shownSizeOf({ images, usage, behind }, path, image) {
+  return gather(wholeOf(images))(wholeOf(usage))(wholeOf(behind)).scaled.get(path) ?? image;
+}
+
 const gather = readOnce((/** @type {Facts['images']} */ images) =>
   readOnce((/** @type {Facts['usage']} */ usage) =>
     readOnce((/** @type {Facts['behind']} */ behind) => gatherSite({ images, usage, behind })),
@@ -79,17 +89,37 @@ function gatherSite({ images, usage, behind }) {
     if (own || usage.has(path) || !image) return own ?? [];
     return distinct((sizes.get(sizeOf(image)) ?? []).flatMap(([other]) => behind.get(other) ?? []));
   };
+  const scaled = listScaled(siblings, { images, usage }, sizes);
   const said = siblings.map((path) => ({
     ...saidOf(path, usage.get(path) ?? [], titles),
+    ...(scaled.has(path) ? { shownAs: scaled.get(path) } : {}),
     behind: images.get(path)?.transparency === 'none' ? [] : behindOf(path),
   }));
   const siteTitles = [...new Set(titles.values())].sort().slice(0, MAX_TITLES);
   const site = { siblings, said, siteTitles };
   return {
     hidden: siblings.filter((path) => !usage.has(path)),
+    scaled,
     visual: { ...site, likeness: /** @type {const} */ ('visual') },
     lossy: { ...site, likeness: /** @type {const} */ ('lossy') },
   };
+}
+
+/**
+ * Returns the sizes of the images that pages show in another size than their own. An image under the mouse has that of
+ * the images of its size at rest.
+ * @param {readonly SitePath[]} siblings @param {Pick<Facts, 'images' | 'usage'>} facts
+ * @param {ReadonlyMap<string, readonly [SitePath, ImageFacts][]>} sizes the images that pages show, by their size
+ */
+function listScaled(siblings, { images, usage }, sizes) {
+  const sizeIn = (/** @type {SitePath} */ path) => findShownSize(present(images.get(path)), usage.get(path) ?? []);
+  return new Map(
+    siblings.flatMap((path) => {
+      const mates = sizes.get(sizeOf(present(images.get(path)))) ?? [];
+      const size = usage.has(path) ? sizeIn(path) : findCommonSize(mates.map(([mate]) => sizeIn(mate)));
+      return size ? [[path, size]] : [];
+    }),
+  );
 }
 
 /** @param {Behind} backgrounds @returns {Behind} */

@@ -8,7 +8,7 @@ import { carryBox } from './box.js';
 import { mayHoldData } from './inline.js';
 import { listMenus } from './menus.js';
 import { hasNamedClass, isHandled } from './scripted.js';
-import { mayShowText, siteImages } from './site-images.js';
+import { mayShowText, shownSizeOf, siteImages } from './site-images.js';
 import { isNamedElsewhere } from './swaps.js';
 import { listWordPairs } from './word-pairs.js';
 
@@ -129,7 +129,9 @@ export function describeWords(rule, page, facts, { reference, element, image, pa
   const hindrance = hindranceOf(page, element) ?? hindered;
   if (hindrance) return { ...base, ...hindrance, data };
   const box = carryBox(page, element, image, facts.sheets);
-  if (!box || box.scaled || /border|%/.test(box.placement + box.size)) {
+  const shown = element.attributes.has('usemap') ? image : shownSizeOf(facts, path, image);
+  const isSized = box?.width === shown.width && box.height === shown.height;
+  if (!isSized || /border|%/.test(box.placement + box.size)) {
     return { ...base, messageId: 'different', data, rejected: 'looks-different' };
   }
   return {

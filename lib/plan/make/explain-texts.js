@@ -75,16 +75,20 @@ async function explainSite({ siblings, said, siteTitles, likeness }, { read, sha
   const browser = await share();
   if (!browser) return null;
   const { decodeImage } = await import('../../images/codecs/decode.js');
+  const { drawScaled } = await import('../../text-images/draw-scaled.js');
   const { explainImages } = await import('../../text-images/explain-images.js');
+  const tools = await toolsFor(browser, openReader);
   /** @type {SiteImage[]} */
   const images = [];
   for (const [at, path] of siblings.entries()) {
     const bytes = read(path) ?? new Uint8Array();
-    const decoded = await decodeImage(bytes);
-    if (!('broken' in decoded) && decoded.frames.length === 1)
-      images.push({ path, decoded, said: said[at], bytes: bytes.length, behind: await readBehind(said[at], read) });
+    const file = await decodeImage(bytes);
+    if ('broken' in file || file.frames.length > 1) continue;
+    const { shownAs } = said[at];
+    const decoded = shownAs ? await drawScaled(file, bytes, shownAs, tools) : file;
+    images.push({ path, decoded, said: said[at], bytes: bytes.length, behind: await readBehind(said[at], read) });
   }
-  return explainImages(images, likeness, { ...(await toolsFor(browser, openReader)), siteTitles });
+  return explainImages(images, likeness, { ...tools, siteTitles });
 }
 
 /**

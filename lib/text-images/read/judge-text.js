@@ -10,9 +10,10 @@ import { findContradiction, findWitnesses, isEnglish, isInTitle, isPartOf, listS
  * Facts about an image from all pages of the site that show it.
  * @typedef {{ alts: readonly string[], titles: readonly string[], linkTexts: readonly string[], fileName: string,
  *   linkNames: readonly string[], targets?: readonly string[], siteTitles?: readonly string[], language: string | null,
- *   pages: readonly string[], pageCount?: number,
+ *   pages: readonly string[], pageCount?: number, shownAs?: { width: number, height: number },
  *   behind?: readonly { colour: string | null, image: string | null }[] }} Said `targets`: titles and first headings of
- *   the pages that its links lead to; `siteTitles`: titles of all pages of the site; `behind`: backgrounds behind it
+ *   the pages that its links lead to; `siteTitles`: titles of all pages of the site; `shownAs`: its size on pages if
+ *   that is not its own; `behind`: backgrounds behind it
  */
 
 /** Characters that engines confuse in fonts with the same shape for them. */
