@@ -30,7 +30,8 @@ export function writeKept(handler, kept) {
 }
 
 /**
- * Removes what a pair needs besides its image: handlers on other elements, and code that preloads its images.
+ * Removes what a pair needs besides its image: handlers on other elements, and code that registers or preloads its
+ * images.
  * @param {Page} page
  * @param {Pair} pair
  * @returns {Edit[]}
@@ -47,6 +48,7 @@ export function dropSwap(page, pair) {
   return [
     ...dropHandlers(page, handlers, pair.kept),
     ...dropFetches(page, { handlers: [...pair.handlers, ...left], kept }, isLast),
+    ...(pair.registrations ?? []).map(({ range }) => ({ range, text: '' })),
   ];
 }
 

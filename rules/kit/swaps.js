@@ -1,5 +1,6 @@
 /** @import { Facts } from '../../lib/plan/types.ts' */
 /** @import { Attribute, Element, Page, SitePath } from '../../lib/site/types.ts' */
+/** @import { Registration } from './registrations.js' */
 
 import { readOnce } from '../../lib/base/read-once.js';
 import { trimEndOf } from '../../lib/base/trim.js';
@@ -26,7 +27,8 @@ import { referencesOf } from './references-of.js';
  * An image that renders another file while the mouse is over its carrier, which is the image itself or the link around
  * it.
  * @typedef {{ carrier: Element, image: Element, handlers: readonly Attribute[], kept: ReadonlyMap<Attribute, string>,
- *   rest: SitePath, hover: SitePath, missing: SitePath | null, pressed: SitePath | null, users: number }} Pair
+ *   rest: SitePath, hover: SitePath, missing: SitePath | null, pressed: SitePath | null, users: number,
+ *   registrations?: readonly Registration[] }} Pair
  *   `kept`: code of the handlers that has other effects; `missing`: the second file if the site lacks it, which leaves
  *   the first one as `hover`; `pressed`: the file while the mouse is pressed, if it is another one; `users`: the number
  *   of carriers on the page that use the second file
@@ -225,13 +227,13 @@ export function holdsOnly(carrier, image) {
 }
 
 /**
- * Returns true if code other than a pair's handlers may refer to the image by name.
+ * Returns true if code other than a pair's handlers and registrations may refer to the image by name.
  * @param {Page} page
- * @param {Pick<Pair, 'handlers'>} pair
+ * @param {Pick<Pair, 'handlers' | 'registrations'>} pair
  * @param {string | null} name
  * @param {Facts['scripts']} scripts
  */
-export function isNamedElsewhere(page, { handlers }, name, { linked, assembles }) {
+export function isNamedElsewhere(page, { handlers, registrations = [] }, name, { linked, assembles }) {
   if (name === null) return false;
   // Files may have the same name as the image.
   const plain = name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
@@ -243,9 +245,18 @@ export function isNamedElsewhere(page, { handlers }, name, { linked, assembles }
     linked.some(isIn) ||
     codeOf(page).some(
       ({ element, text, attribute }) =>
-        isIn(text) && !isEmptyLink(page.elements[element]) && !(attribute && handlers.includes(attribute)),
+        isIn(leaveOut(text, registrations)) &&
+        !isEmptyLink(page.elements[element]) &&
+        !(attribute && handlers.includes(attribute)),
     )
   );
+}
+
+/** Returns a script without registrations. @param {string} script @param {readonly Registration[]} registrations */
+function leaveOut(script, registrations) {
+  return registrations
+    .filter((one) => one.script === script)
+    .reduceRight((text, { at }) => text.slice(0, at.start) + text.slice(at.end), script);
 }
 
 /**

@@ -5,6 +5,7 @@
 
 import { keptOf } from './handler-code.js';
 import { referencesOf } from './references-of.js';
+import { listRegistrations } from './registrations.js';
 import { mayShowText } from './site-images.js';
 import { findRollovers, hasOtherHandlers, holdsOnly, isNamedElsewhere, readPair, secondOf } from './swaps.js';
 
@@ -49,7 +50,9 @@ function readWatched(page, { carrier: place, handler, image: number, rest, hover
   const kept = keptOf(handlers, names);
   if (!kept) return null;
   const users = scripts.swaps.filter((other) => other.hover === named).length;
-  const pair = { carrier, image, handlers, kept, rest, ...second, pressed: pressed === named ? null : pressed, users };
+  const files = { rest, ...second, pressed: pressed === named ? null : pressed };
+  const registrations = listRegistrations(page, files, names);
+  const pair = { carrier, image, handlers, kept, ...files, users, registrations };
   return names.some((name) => isNamedElsewhere(page, pair, name, scripts)) ? null : pair;
 }
 
