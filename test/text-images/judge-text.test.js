@@ -80,6 +80,14 @@ describe('what an image says', () => {
     assert.equal(judge({ learned: '', line: 'Zorna' }, { fileName: 'zorna.gif' }), null, 'it is in no list');
   });
 
+  test('is certain where one engine reads what a name says, and the others nearly the same and no word', () => {
+    const said = { linkNames: ['aboutus.html'] };
+    assert.equal(judge({ shapes: 'About Us', learned: 'Abcut is', line: 'IAbcutUs' }, said), 'About Us');
+    assert.equal(judge({ shapes: 'About Us', learned: 'About it', line: 'IAbcutUs' }, said), null, 'two are English');
+    assert.equal(judge({ shapes: 'About Us', line: 'About Us *' }, said), null, 'one reads a sign');
+    assert.equal(judge({ shapes: 'About Us', learned: 'Zwzlh Ts' }, said), null, 'too much differs');
+  });
+
   test('is certain where one engine reads what the page says, or what its glyphs are elsewhere', () => {
     assert.equal(judge({ learned: 'Zorna', line: 'Zoma' }, { alts: ['Zorna'] }), 'Zorna');
     assert.equal(judge({ learned: 'Zoma', line: 'Zorna' }, {}, 'Zorna'), 'Zorna');

@@ -4,7 +4,16 @@
 import { composeText } from './compose-text.js';
 import { isPlausible } from './plausible.js';
 import { stripAccents } from './strip-accents.js';
-import { findContradiction, findWitnesses, isEnglish, isInTitle, isPartOf, listSpans, WITNESSES } from './witnesses.js';
+import {
+  countEdits,
+  findContradiction,
+  findWitnesses,
+  isEnglish,
+  isInTitle,
+  isPartOf,
+  listSpans,
+  WITNESSES,
+} from './witnesses.js';
 
 /**
  * Facts about an image from all pages of the site that show it.
@@ -176,7 +185,7 @@ function weigh(text, { line: { pieces }, reads, decoded }, said, { isSpelled, is
   const isSaid = isSaidByPage(text, said);
   const isNamed = isNamedByFile(text, said) || isInTitle(text, said.siteTitles ?? []);
   const isWritten = isPartOf(text, [...said.alts, ...said.titles, ...said.linkTexts]);
-  const isUnopposed = reads.every((read) => same(read) || !LETTERS.test(read.text));
+  const isUnopposed = reads.every((read) => same(read) || !LETTERS.test(read.text) || isMisreading(read.text, text));
   const count = engines.length;
   const isCertain =
     (isSaid && (count >= 1 || isDecoded || isComposed)) ||
@@ -199,6 +208,19 @@ function weigh(text, { line: { pieces }, reads, decoded }, said, { isSpelled, is
     isCertain: isCertain && (isSaid || isWritten || isPlausibleThroughout(text)),
     isFit: fits(text, pieces),
   };
+}
+
+/** Min letters of a text that has misreadings, and max share of them that differ in one. */
+const MISREAD = Object.freeze({ letters: 6, share: 0.4 });
+
+/**
+ * Returns true if a reading consists of nearly the letters of a longer text, and is not in the word list.
+ * @param {string} read @param {string} text
+ */
+function isMisreading(read, text) {
+  const [own, other] = [text, read].map((one) => withoutSpaces(one).toLowerCase());
+  if (own.length < MISREAD.letters || !/^\p{L}+$/u.test(other)) return false;
+  return countEdits(other, own) <= own.length * MISREAD.share && !findWitnesses(read, {}).includes('dictionary');
 }
 
 /** @param {string} text */
