@@ -95,6 +95,8 @@ export interface FontPiece {
 
 export interface FontLine {
   readonly text: string;
+  /** 0 for the usual drawing of the text, otherwise the number of another one, which a style selects. */
+  readonly variant: number;
   readonly parts: readonly { readonly piece: number; readonly x: number; readonly y: number }[];
   readonly advancePx: number;
 }

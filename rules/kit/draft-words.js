@@ -26,8 +26,12 @@ const TOUCHED = '&:hover,:focus-visible>&';
 /** Selector for the state in which the mouse is pressed. */
 const PRESSED = '&:active';
 const SELECTORS = ['&', TOUCHED, PRESSED];
-/** Declarations that `none` takes back. The others take 0. */
-const NONE = new Set(['background', 'text-shadow']);
+/** Values that take declarations back. The others take 0. */
+const UNSET = new Map([
+  ['background', 'none'],
+  ['text-shadow', 'none'],
+  ['font-feature-settings', 'normal'],
+]);
 /** Displays on which hard pixel edges would look coarse next to images, which browsers smooth. */
 const DENSE = '@media (min-resolution:1.5dppx)';
 
@@ -200,7 +204,7 @@ function changesBetween(from, to) {
   const gone = before.map(nameOf).filter((name) => !after.some((declaration) => nameOf(declaration) === name));
   return [
     ...after.filter((declaration) => !before.includes(declaration)),
-    ...gone.map((name) => `${name}:${NONE.has(name) ? 'none' : 0}`),
+    ...gone.map((name) => `${name}:${UNSET.get(name) ?? 0}`),
   ].join(';');
 }
 

@@ -47,7 +47,7 @@ describe('outlines', () => {
 });
 
 describe('fonts', () => {
-  test('show a line as one ligature, pixel for pixel, and its characters one by one', async () => {
+  test('show a line as one ligature, pixel for pixel, and another drawing of it if a style asks for it', async () => {
     const full = (/** @type {number} */ width, /** @type {number} */ height) => ({
       ...{ width, height },
       coverage: new Float32Array(width * height).fill(1),
@@ -63,17 +63,20 @@ describe('fonts', () => {
     const font = await writeFont({
       ...{ family: 'g', emPx: 10, ascentPx: 8, descentPx: 2, spacePx: 3 },
       pieces: [piece('a', 2), piece('b', 5)],
-      lines: [{ text: 'a b', parts, advancePx: 30 }],
+      lines: [
+        { text: 'a b', variant: 0, parts, advancePx: 30 },
+        { text: 'a b', variant: 2, parts: parts.slice(1), advancePx: 30 },
+      ],
     });
     opening ??= openBrowser({ browser: 'auto' });
     const browser = await opening;
     assert.ok(browser);
     const url = `data:font/woff2;base64,${Buffer.from(font).toString('base64')}`;
     const shot = await browser.withPage(async (page) => {
-      await page.setViewport({ width: 40, height: 10 });
+      await page.setViewport({ width: 40, height: 20 });
       await page.setContent(
         `<style>@font-face{font-family:g;src:url(${url})}body{margin:0;font:10px/10px g}</style><p ` +
-          `style="margin:0">a b`,
+          `style="margin:0">a b<br><span style='font-feature-settings:"ccmp" 0,"ss02"'>a b</span>`,
       );
       await page.evaluate(() => document.fonts.ready.then(() => {}));
       return page.screenshot();
@@ -81,10 +84,10 @@ describe('fonts', () => {
     const image = await decodeImage(shot);
     assert.ok(!('broken' in image));
     const dark = [];
-    for (let at = 0; at < 400; at++) if (image.frames[0].rgba[at * 4] < 128) dark.push([at % 40, Math.floor(at / 40)]);
+    for (let at = 0; at < 800; at++) if (image.frames[0].rgba[at * 4] < 128) dark.push([at % 40, Math.floor(at / 40)]);
     const box = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ width) =>
       Array.from({ length: 4 * width }, (_, at) => [x + (at % width), y + Math.floor(at / width)]);
     const inOrder = (/** @type {number[][]} */ list) => list.map(String).sort();
-    assert.deepEqual(inOrder(dark), inOrder([...box(3, 2, 2), ...box(11, 3, 5)]));
+    assert.deepEqual(inOrder(dark), inOrder([...box(3, 2, 2), ...box(11, 3, 5), ...box(11, 13, 5)]));
   });
 });

@@ -61,7 +61,8 @@ describe('a shadow', () => {
 
   test('is rendered by CSS, before the background', () => {
     const one = decomposeShaded();
-    const font = /** @type {import('../../lib/text-images/font/plan-fonts.js').SharedFont} */ ({ emPx: 10 });
+    const plain = /** @type {unknown} */ ({ emPx: 10, variants: new Map() });
+    const font = /** @type {import('../../lib/text-images/font/plan-fonts.js').SharedFont} */ (plain);
     const { css } = writeBox(one, ['HELT'], font, 'f', '#787878');
     assert.match(css, /;text-shadow:2px 2px [12]px rgba\(\d+,\d+,\d+,0\.\d+\);background:#787878$/);
   });

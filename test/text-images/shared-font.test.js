@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createTextImageMaker } from '../../lib/plan/make/text-image-maker.js';
-import { hideText } from '../../lib/text-images/accept/write-box.js';
+import { hideText, writeBox } from '../../lib/text-images/accept/write-box.js';
 import { MANY_PAGES, planFonts } from '../../lib/text-images/font/plan-fonts.js';
 import { cropToPeriod } from '../../lib/text-images/set-images.js';
 import { draftWords, rowOfWords } from '../../rules/kit/draft-words.js';
@@ -43,11 +43,28 @@ test('an image under the mouse uses the glyphs of the one at rest if they differ
       for (const at of [0, 3]) coverage[at] = Math.abs(coverage[at] - share);
     return { image, text: ['ABC'], pages: '' };
   };
-  const sizes = (/** @type {number} */ share) => planFonts([paler(share), rest]).map(({ members }) => members.length);
-  assert.deepEqual(sizes(0.4), [2]);
-  assert.deepEqual(sizes(0.9), [1, 1]);
-  const [font] = planFonts([paler(0.4), rest]);
-  assert.equal(font.planOf('pixels', 'g').pieces.length, 3, 'no glyphs of its own');
+  const countPieces = (/** @type {number} */ share) => {
+    const [font, ...others] = planFonts([paler(share), rest]);
+    assert.deepEqual([font.members.length, others.length], [2, 0]);
+    return font.planOf('pixels', 'g').pieces.length;
+  };
+  assert.equal(countPieces(0.4), 3, 'no glyphs of its own');
+  assert.equal(countPieces(0.9), 6, 'glyphs of its own in the same font');
+});
+
+test('images that draw one text in two ways share a font, and a style selects the second way', () => {
+  const [home, moved] = [drawImage('ABC', [0, 0, 0]), drawImage('ABC', [0, 0, 0])];
+  for (const piece of moved.lines[0].pieces) Object.assign(piece, { x: piece.x + 9 });
+  const read = [home, moved].map((image) => ({ image, text: ['ABC'], pages: 'one.html' }));
+  const [font, ...others] = planFonts(read);
+  assert.equal(others.length, 0);
+  const { lines, pieces } = font.planOf('pixels', 'g');
+  assert.deepEqual([lines.map(({ variant }) => variant), pieces.length], [[0, 1], 3]);
+  const cssOf = (/** @type {Decomposed} */ image) => writeBox(image, ['ABC'], font, 'g', null).css;
+  assert.doesNotMatch(cssOf(home), /feature/);
+  assert.match(cssOf(moved), /;font-feature-settings:"ccmp" 0,"ss01";/);
+  for (const piece of moved.lines[0].pieces) Object.assign(piece, { height: 20, coverage: new Float32Array(100) });
+  assert.equal(planFonts(read).length, 2, 'of another size');
 });
 
 test('a background that repeats is cropped to its period', () => {

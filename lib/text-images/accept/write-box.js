@@ -3,6 +3,7 @@
 /** @import { Setting } from '../font/fit-system-font.js' */
 
 import { colourAt } from '../decompose/picture.js';
+import { tagOfVariant } from '../font/font-tables.js';
 import { topOf } from '../font/plan-fonts.js';
 
 /** Declarations of all text that replaces images: a box that is laid out like an image with any style of the page. */
@@ -15,9 +16,10 @@ const CENTRED_PX = 3;
  * @param {Decomposed} image @param {readonly string[]} text @param {SharedFont} font @param {string} family
  * @param {string | null} background in CSS; null if the background behind the box is visible
  */
-export function writeBox(image, text, { emPx }, family, background) {
+export function writeBox(image, text, { emPx, variants }, family, background) {
   const { width, height } = image.picture;
   const top = topOf(image, text.length, emPx);
+  const variant = variants.get(image.picture);
   const [left, right] = [
     Math.min(...image.lines.map(({ box }) => box.x)),
     width - Math.max(...image.lines.map(({ box }) => box.x + box.width)),
@@ -27,6 +29,7 @@ export function writeBox(image, text, { emPx }, family, background) {
     `height:${height - top}px`,
     ...(top ? [`padding-top:${top}px`] : []),
     `font:${emPx}px/${emPx}px ${family},sans-serif`,
+    ...(variant ? [`font-feature-settings:"ccmp" 0,"${tagOfVariant(variant)}"`] : []),
     `text-align:${Math.abs(left - right) <= CENTRED_PX ? 'center' : 'left'}`,
     `color:${writeColour(image.ink)}`,
     ...(image.shadow ? [`text-shadow:${writeShadow(image.shadow)}`] : []),

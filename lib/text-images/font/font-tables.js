@@ -173,12 +173,58 @@ export function writeName(family) {
   ]);
 }
 
+/** Tag of the feature of the usual drawings, which no style turns off. */
+const USUAL = 'ccmp';
+
 /**
- * Writes one lookup of ligatures, under the feature that no style turns off.
- * @param {readonly { glyphs: readonly number[], to: number }[]} ligatures
+ * Returns the tag of the feature of a text's other drawing.
+ * @param {number} variant from 1
+ */
+export function tagOfVariant(variant) {
+  return `ss${String(variant).padStart(2, '0')}`;
+}
+
+/**
+ * Writes lookups of ligatures, each under a feature: the usual drawings, and those that a style selects. These come
+ * first, because the first ligature found is used.
+ * @param {readonly { glyphs: readonly number[], to: number, variant: number }[]} ligatures
  */
 export function writeLigatures(ligatures) {
   if (ligatures.length === 0) return new Uint8Array();
+  const groups = [...Map.groupBy(ligatures, ({ variant }) => variant)].sort(([one], [other]) => other - one);
+  const bodies = groups.map(([, members]) => writeLookup(members));
+  const tags = groups.map(([variant], at) => ({ name: variant === 0 ? USUAL : tagOfVariant(variant), at }));
+  tags.sort((one, other) => (one.name < other.name ? -1 : 1));
+  const numbers = tags.map((_, at) => u16(at));
+  const scripts = concat([
+    u16(1),
+    tag('DFLT'),
+    u16(8),
+    u16(4),
+    u16(0),
+    u16(0),
+    u16(0xffff),
+    u16(tags.length),
+    ...numbers,
+  ]);
+  const tables = tags.map(({ at }) => concat([u16(0), u16(1), u16(at)]));
+  const places = offsets(tables, 2 + 6 * tags.length);
+  const records = tags.flatMap(({ name }, at) => [tag(name), places[at]]);
+  const features = concat([u16(tags.length), ...records, ...tables]);
+  const lookups = concat([u16(bodies.length), ...offsets(bodies, 2 + 2 * bodies.length), ...bodies]);
+  return concat([
+    u32(0x10000),
+    u16(10),
+    u16(10 + scripts.length),
+    u16(10 + scripts.length + features.length),
+    scripts,
+    features,
+    lookups,
+  ]);
+}
+
+/** Writes a lookup of ligatures. @param {readonly { glyphs: readonly number[], to: number }[]} ligatures */
+function writeLookup(ligatures) {
   const sets = [...Map.groupBy(ligatures, ({ glyphs }) => glyphs[0])].sort(([one], [other]) => one - other);
   const bodies = sets.map(([, members]) => {
     // The longest ligature comes first. After a prefix of itself it would never be used.
@@ -197,19 +243,7 @@ export function writeLigatures(ligatures) {
     coverage,
     ...bodies,
   ]);
-  const lookup = concat([u16(7), u16(0), u16(1), u16(8), u16(1), u16(4), u32(8), subtable]);
-  const scripts = concat([u16(1), tag('DFLT'), u16(8), u16(4), u16(0), u16(0), u16(0xffff), u16(1), u16(0)]);
-  const features = concat([u16(1), tag('ccmp'), u16(8), u16(0), u16(1), u16(0)]);
-  const lookups = concat([u16(1), u16(4), lookup]);
-  return concat([
-    u32(0x10000),
-    u16(10),
-    u16(10 + scripts.length),
-    u16(10 + scripts.length + features.length),
-    scripts,
-    features,
-    lookups,
-  ]);
+  return concat([u16(7), u16(0), u16(1), u16(8), u16(1), u16(4), u32(8), subtable]);
 }
 
 /** Returns the offsets of consecutive tables. @param {readonly Uint8Array[]} tables @param {number} from */

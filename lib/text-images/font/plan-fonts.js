@@ -1,4 +1,4 @@
-/** @import { Decomposed, FontLine, FontPiece, FontPlan, Piece } from '../types.ts' */
+/** @import { Decomposed, FontLine, FontPiece, FontPlan, Picture, Piece } from '../types.ts' */
 import { apart } from '../decompose/picture.js';
 import { clusterPieces, EXACT, isSame } from '../read/cluster-pieces.js';
 import { isHard, traceOutline } from './trace-outline.js';
@@ -19,14 +19,16 @@ const SAME_INK = 16;
  *
  * A font that images share, and the positions of their lines in it.
  * @typedef {{ members: readonly ReadImage[], emPx: number, ascentPx: number, hasHard: boolean,
- *   planOf: (manner: 'pixels' | 'smooth', family: string) => FontPlan }} SharedFont
+ *   variants: ReadonlyMap<Picture, number>, planOf: (manner: 'pixels' | 'smooth', family: string) => FontPlan }}
+ *   SharedFont `variants`: the drawings of images that do not have the usual ones
  *
- * The images of a font, what it has already, and the pieces that render each text.
- * @typedef {{ members: ReadImage[], pages: string, known: Set<unknown>, drawn: Map<string, readonly Piece[]> }} Group
+ * The images of a font, what it has already, and the pieces of each drawing of each text.
+ * @typedef {{ members: ReadImage[], pages: string, known: Set<unknown>, drawn: Map<string, (readonly Piece[])[]>,
+ *   variants: Map<Picture, number> }} Group
  */
 
 /**
- * Plans one font for images with common glyphs. Two images with different glyphs for the same text have two fonts.
+ * Plans one font for images with common glyphs. Images with different glyphs for the same text are variants in it.
  * Images on few pages use a font of many pages if that contains all of their glyphs.
  * @param {readonly ReadImage[]} images @param {boolean} [isOne] true if all are parts of one image
  * @returns {SharedFont[]}
@@ -43,24 +45,59 @@ export function planFonts(images, isOne = false) {
     const isMate = (/** @type {Group} */ { members, known }) =>
       [...own].some((cluster) => known.has(cluster)) || isOneMenu(members[0].image, one.image);
     const group = groups.find((each) => {
-      if (lines.some(({ text, pieces }) => !isDrawnAlike(each.drawn.get(text) ?? pieces, pieces, clusters)))
-        return false;
+      const variant = variantIn(each, lines, clusters);
+      if (variant === null) return false;
       if (isOne) return true;
-      const isThere = each.pages === MANY_PAGES || one.pages === '';
-      if (isThere && lines.every(({ text }) => each.drawn.has(text))) return true;
+      const hasText = lines.every(({ text }) => each.drawn.has(text));
+      if (hasText && (each.pages === MANY_PAGES || one.pages === '')) return true;
       return (
         (each.pages === one.pages && isMate(each)) ||
         (each.pages === MANY_PAGES && [...own].every((cluster) => each.known.has(cluster)))
       );
     });
     /** @type {Group} */
-    const home = group ?? { members: [], pages: one.pages, known: new Set(), drawn: new Map() };
+    const home = group ?? { members: [], pages: one.pages, known: new Set(), drawn: new Map(), variants: new Map() };
     if (!group) groups.push(home);
+    const variant = variantIn(home, lines, clusters) ?? 0;
+    if (variant > 0) home.variants.set(one.image.picture, variant);
     home.members.push(one);
     for (const cluster of own) home.known.add(cluster);
-    for (const { text, pieces } of lines) if (!home.drawn.has(text)) home.drawn.set(text, pieces);
+    for (const { text, pieces } of lines) {
+      const drawings = home.drawn.get(text) ?? [];
+      if (drawings.length <= variant) drawings.push(pieces);
+      home.drawn.set(text, drawings);
+    }
   }
-  return groups.map(({ members }) => toFont(members, clusters));
+  return groups.map(({ members, variants }) => toFont(members, variants, clusters));
+}
+
+/** Max drawings of one text in a font: more than images have states. */
+const MAX_DRAWINGS = 9;
+/** Max difference in height of drawings of one font. Larger ones, such as titles, are on other pages. */
+const SAME_HEIGHT_PX = 2;
+
+/**
+ * Returns the number of the drawing in a group that renders an image, or that of the next one. Only images of one line
+ * have other drawings than the usual ones.
+ * @param {Group} group @param {readonly { text: string, pieces: readonly Piece[] }[]} lines
+ * @param {ReadonlyMap<Piece, unknown>} clusters
+ * @returns {number | null} null if the group cannot render it
+ */
+function variantIn({ drawn }, lines, clusters) {
+  const isUsual = lines.every(({ text, pieces }) => isDrawnAlike(drawn.get(text)?.[0] ?? pieces, pieces, clusters));
+  if (isUsual) return 0;
+  if (lines.length > 1) return null;
+  const [{ text, pieces }] = lines;
+  const drawings = drawn.get(text) ?? [];
+  const at = drawings.findIndex((drawing) => isDrawnAlike(drawing, pieces, clusters));
+  if (at >= 0) return at;
+  const isAsLarge = Math.abs(heightOf(drawings[0]) - heightOf(pieces)) <= SAME_HEIGHT_PX;
+  return isAsLarge && drawings.length < MAX_DRAWINGS ? drawings.length : null;
+}
+
+/** @param {readonly Piece[]} pieces */
+function heightOf(pieces) {
+  return Math.max(...pieces.map(({ y, height }) => y + height)) - Math.min(...pieces.map(({ y }) => y));
 }
 
 /**
@@ -97,22 +134,29 @@ function isDrawnAlike(one, other, clusters) {
 }
 
 /**
- * @param {readonly ReadImage[]} members @param {ReadonlyMap<Piece, { piece: Piece }>} clusters @returns {SharedFont}
+ * @param {readonly ReadImage[]} members @param {ReadonlyMap<Picture, number>} variants
+ * @param {ReadonlyMap<Piece, { piece: Piece }>} clusters @returns {SharedFont}
  */
-function toFont(members, clusters) {
-  const drawn = firstLines(members);
+function toFont(members, variants, clusters) {
+  const drawn = firstLines(members, variants);
   const emPx = typeSizeOf(members);
   const ascentPx = Math.round(emPx * TYPE.ascent);
   const shapes = [
     ...new Set(drawn.flatMap(({ pieces }) => pieces.map((piece) => clusters.get(piece)?.piece ?? piece))),
   ];
   const at = new Map(shapes.map((piece, index) => [piece, index]));
-  const lines = listLines(members, emPx, ascentPx, (piece) => at.get(clusters.get(piece)?.piece ?? piece) ?? 0);
+  const lines = listLines(
+    members,
+    variants,
+    { emPx, ascentPx },
+    (piece) => at.get(clusters.get(piece)?.piece ?? piece) ?? 0,
+  );
   const characters = nameCharacters(drawn, (piece) => clusters.get(piece)?.piece ?? piece);
   return {
     members,
     emPx,
     ascentPx,
+    variants,
     hasHard: shapes.some(isHard),
     planOf: (manner, family) => {
       /** @type {FontPiece[]} */
@@ -143,18 +187,20 @@ function toFont(members, clusters) {
 /**
  * Lists the lines as ligatures, each once, with their pieces placed from the left edge of the image and from the line's
  * baseline.
- * @param {readonly ReadImage[]} members @param {number} emPx @param {number} ascentPx
- * @param {(piece: Piece) => number} numberOf
+ * @param {readonly ReadImage[]} members @param {ReadonlyMap<Picture, number>} variants
+ * @param {{ emPx: number, ascentPx: number }} size @param {(piece: Piece) => number} numberOf
  * @returns {FontLine[]}
  */
-function listLines(members, emPx, ascentPx, numberOf) {
+function listLines(members, variants, { emPx, ascentPx }, numberOf) {
   /** @type {Map<string, FontLine>} */
   const lines = new Map();
   for (const { image, text } of members) {
     for (const [at, { pieces }] of image.lines.entries()) {
       const baseline = baselineOf(image, text.length, at, emPx, ascentPx);
       const parts = pieces.map((piece) => ({ piece: numberOf(piece), x: piece.x, y: baseline - piece.y }));
-      if (!lines.has(text[at])) lines.set(text[at], { text: text[at], parts, advancePx: image.picture.width });
+      const variant = variants.get(image.picture) ?? 0;
+      const key = `${variant} ${text[at]}`;
+      if (!lines.has(key)) lines.set(key, { text: text[at], variant, parts, advancePx: image.picture.width });
     }
   }
   return [...lines.values()];
@@ -187,16 +233,18 @@ function typeSizeOf(members) {
 }
 
 /**
- * Returns the line that renders each text: the first.
- * @param {readonly ReadImage[]} members
+ * Returns the line that renders each drawing of a text: the first.
+ * @param {readonly ReadImage[]} members @param {ReadonlyMap<Picture, number>} variants
  * @returns {{ text: string, pieces: readonly Piece[] }[]}
  */
-function firstLines(members) {
+function firstLines(members, variants) {
   /** @type {Map<string, { text: string, pieces: readonly Piece[] }>} */
   const lines = new Map();
   for (const { image, text } of members) {
-    for (const [at, { pieces }] of image.lines.entries())
-      if (!lines.has(text[at])) lines.set(text[at], { text: text[at], pieces });
+    for (const [at, { pieces }] of image.lines.entries()) {
+      const key = `${variants.get(image.picture) ?? 0} ${text[at]}`;
+      if (!lines.has(key)) lines.set(key, { text: text[at], pieces });
+    }
   }
   return [...lines.values()];
 }

@@ -108,7 +108,8 @@ function mapCharacters({ pieces, lines }) {
     if (code !== undefined && !characters.has(code)) characters.set(code, at + FIXED_GLYPHS);
   }
   const glyphOf = (/** @type {string} */ character) => characters.get(character.codePointAt(0) ?? 0) ?? 0;
-  const ligatures = lines.map(({ text }, at) => ({
+  const ligatures = lines.map(({ text, variant }, at) => ({
+    variant,
     glyphs: [...text].map(glyphOf),
     to: at + FIXED_GLYPHS + pieces.length,
   }));
