@@ -34,7 +34,10 @@ import { setImages } from './set-images.js';
 export async function explainImages(images, likeness, tools) {
   /** @type {Map<string, Explained | NotExplained>} */
   const results = new Map();
-  const pictures = images.flatMap(({ path, decoded, behind }) => layFlat(decoded, path, behind) ?? []);
+  const pictures = images.flatMap(({ path, decoded, behind, said }) => {
+    const picture = layFlat(decoded, path, behind);
+    return picture ? { ...picture, isScaled: said.shownAs !== undefined } : [];
+  });
   for (const { path } of images) results.set(path, { failed: 'looks-different', detail: 'it is transparent in part' });
   /** @type {Decomposed[]} */
   const taken = [];

@@ -22,6 +22,8 @@ export interface Picture {
   readonly clear: Uint8Array | null;
   /** Max difference of a channel that counts as noise. It is larger for lossy formats. */
   readonly tolerance: number;
+  /** True if pages show the image in another size than that of its file. */
+  readonly isScaled?: boolean;
   /** The same image above each other background that pages have behind it. */
   readonly elsewhere?: readonly Picture[];
 }

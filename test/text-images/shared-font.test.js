@@ -67,6 +67,23 @@ test('images that draw one text in two ways share a font, and a style selects th
   assert.equal(planFonts(read).length, 2, 'of another size');
 });
 
+test('soft glyphs of a scaled image have other outlines on displays with more pixels', () => {
+  const image = drawImage('A', [0, 0, 0]);
+  const [{ coverage }] = image.lines[0].pieces;
+  for (const at of coverage.keys()) coverage[at] = [0.2, 0.9, 0.6][at % 3];
+  const planFor = (/** @type {boolean} */ isScaled) => {
+    const picture = { ...image.picture, isScaled };
+    return planFonts([{ image: { ...image, picture }, text: ['A'], pages: 'one.html' }])[0];
+  };
+  assert.equal(planFor(false).hasHard, false, 'one font for all displays');
+  const scaled = planFor(true);
+  assert.equal(scaled.hasHard, true);
+  const [exact, smooth] = /** @type {const} */ (['pixels', 'smooth']).map(
+    (manner) => scaled.planOf(manner, 'g').pieces[0].outline,
+  );
+  assert.notDeepEqual(exact, smooth);
+});
+
 test('a background that repeats is cropped to its period', () => {
   const rgba = Uint8Array.from({ length: 12 * 2 * 4 }, (_, at) => ((at >> 2) % 12) % 4);
   const cropped = cropToPeriod({ width: 12, height: 2, rgba });

@@ -151,18 +151,19 @@ function toFont(members, variants, clusters) {
     { emPx, ascentPx },
     (piece) => at.get(clusters.get(piece)?.piece ?? piece) ?? 0,
   );
+  const isScaled = members.some(({ image }) => image.picture.isScaled);
   const characters = nameCharacters(drawn, (piece) => clusters.get(piece)?.piece ?? piece);
   return {
     members,
     emPx,
     ascentPx,
     variants,
-    hasHard: shapes.some(isHard),
+    hasHard: isScaled || shapes.some(isHard),
     planOf: (manner, family) => {
       /** @type {FontPiece[]} */
       const drawn = shapes.map((piece) => ({
         character: characters.get(piece),
-        outline: traceOutline(piece, manner),
+        outline: traceOutline(piece, manner, isScaled),
         advancePx: piece.width + 1,
       }));
       const named = new Set(characters.values());

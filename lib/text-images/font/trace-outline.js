@@ -29,11 +29,12 @@ const FAINT = 1 / 32;
  * coverage of each pixel.
  * @param {GlyphBitmap} glyph
  * @param {'pixels' | 'smooth'} manner `smooth` traces hard pixels as a contour, too, as browsers enlarge images
+ * @param {boolean} [isScaled] true for pixels of a scaled image, whose steps are no part of the glyph
  * @returns {Outline} polygons in units, y upwards from the bitmap's upper edge; filled by the non-zero rule
  */
-export function traceOutline(glyph, manner) {
+export function traceOutline(glyph, manner, isScaled = false) {
   if (manner === 'pixels' && isHard(glyph)) return tracePixels(glyph);
-  return traceField(glyph, manner === 'smooth' && isHard(glyph));
+  return traceField(glyph, manner === 'smooth' && (isScaled || isHard(glyph)));
 }
 
 /** @param {GlyphBitmap} glyph */
