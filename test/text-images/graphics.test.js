@@ -80,16 +80,6 @@ describe('what is no text', () => {
     const near = taken(decompose([toPicture(drawLetters('HELT', bullet, 8), 'a')])[0]);
     assert.equal(leaveEnds(near), null);
   });
-
-  test('can be left out at the side of an image only if it is too tall for a cut character', () => {
-    const shape = (/** @type {number} */ top) => (/** @type {number} */ x, /** @type {number} */ y) =>
-      x >= 38 + y && y >= top && y < 17 - top ? 250 : 30;
-    const [tall, low] = [shape(0), shape(5)].map((one) =>
-      taken(decompose([toPicture(drawLetters('HELT', one, 4), 'a')])[0]),
-    );
-    assert.equal(leaveEnds(tall)?.lines[0].pieces.length, 4);
-    assert.equal(leaveEnds(low), null);
-  });
 });
 
 describe('logos', () => {

@@ -152,9 +152,8 @@ export function listEnds([line, ...others], width) {
   const gaps = line.pieces.slice(1).map((piece, at) => piece.x - line.pieces[at].x - line.pieces[at].width);
   const inner = Math.max(...gaps.slice(1, -1));
   const usual = line.pieces.map(({ height }) => height).sort((one, other) => one - other)[line.pieces.length >> 1];
-  // A part at the edge of an image may be a cut character, if it is not too tall for one.
-  const isCut = (/** @type {import('../types.ts').Piece} */ piece) =>
-    (piece.x === 0 || piece.x + piece.width === width) && piece.height <= usual * LARGE;
+  // A part at the edge of an image may be a cut character.
+  const isCut = (/** @type {import('../types.ts').Piece} */ piece) => piece.x === 0 || piece.x + piece.width === width;
   const isEnd = (/** @type {import('../types.ts').Piece} */ piece, /** @type {number} */ gap) =>
     !isCut(piece) &&
     ((gap > usual * APART && gap > inner * 1.5) || (gap > usual * FREE && piece.height > usual * LARGE));
