@@ -26,10 +26,10 @@ export function findShownSize({ width, height }, usages) {
     .sort((one, other) => other.length - one.length)
     .map(([size]) => size);
   if (!usual || (usual.width === width && usual.height === height)) return null;
-  const isAlike = [usual.width / width, usual.height / height].every(
+  const isReadable = [usual.width / width, usual.height / height].every(
     (factor) => factor >= FACTORS.min && factor <= FACTORS.max,
   );
-  return isAlike && Number.isInteger(usual.width) && Number.isInteger(usual.height) ? usual : null;
+  return isReadable && Number.isInteger(usual.width) && Number.isInteger(usual.height) ? usual : null;
 }
 
 /**

@@ -63,10 +63,10 @@ export async function measureBoxes(wanted, tick) {
   const measureGroup = async ([first, ...others]) => {
     await measure(first);
     const measured = boxes.get(first.path);
-    const alike = measured ? findAlike(first, others, wanted.records, matters) : new Set();
+    const similar = measured ? findSimilar(first, others, wanted.records, matters) : new Set();
     await eachAtOnce(others, browser.jobs, async (other) => {
       const moved = measured && moveBoxes(measured, first, other);
-      if (moved && alike.has(other)) boxes.set(other.path, keepMattering(moved, matters));
+      if (moved && similar.has(other)) boxes.set(other.path, keepMattering(moved, matters));
       else await measure(other, moved);
     });
     tick(++done, groups.length);
@@ -161,7 +161,7 @@ function keepMattering({ page, images }, matters) {
  * @param {(path: SitePath) => boolean} matters
  * @returns {Set<PageToMeasure>}
  */
-function findAlike(first, others, records, matters) {
+function findSimilar(first, others, records, matters) {
   if (!first.isScripted) return new Set(others);
   const expected = records.get(first.path)?.pictures;
   if (!expected) return new Set();

@@ -89,6 +89,11 @@ function assignDrawn(group, looked, before) {
   return byRichness(group, before).map((page) => exact([page, depthOf(page)]));
 }
 
+/** Returns the changes of a page that can be visible. @param {ChangedPage} page */
+export function visibleOf({ changes }) {
+  return changes.filter(({ isProven }) => !isProven);
+}
+
 /**
  * Chooses the pages to render in all windows: for each template and rule one page, and all pages with text in place of
  * an image, because text wraps in each window in another way.
@@ -96,7 +101,6 @@ function assignDrawn(group, looked, before) {
  * @returns {Set<ChangedPage>}
  */
 export function chooseForAllWindows(pages, before) {
-  const visibleOf = (/** @type {ChangedPage} */ { changes }) => changes.filter(({ isProven }) => !isProven);
   /** @type {Set<string>} */
   const seen = new Set();
   const chosen = pages

@@ -1,4 +1,4 @@
-import { nameStyles } from './group.js';
+import { nameStyles, visibleOf } from './group.js';
 
 /** @import { FileLookup } from '../browser/serve.js' */
 /** @import { ChangedPage, Verdict } from './types.js' */
@@ -46,6 +46,3 @@ export function listRefusedRules(asked, verdicts, before) {
     return new Set([...byRule].filter(([, count]) => count >= PAGES_ASKED).map(([rule]) => rule));
   };
 }
-
-/** @param {ChangedPage} page */
-const visibleOf = ({ changes }) => changes.filter(({ isProven }) => !isProven);
