@@ -26,7 +26,12 @@ export function openPace(findBrowser, { read = readShares, readMs = () => perfor
   let known = new Map();
   /** @type {NodeJS.Timeout | undefined} */
   let timer;
-  const now = () => paceMs + (readMs() - lastMs) * pace;
+  // Never goes back: what a budget has counted once stays counted, although the pace since is found to be lower.
+  let toldMs = 0;
+  const now = () => {
+    toldMs = Math.max(toldMs, paceMs + (readMs() - lastMs) * pace);
+    return toldMs;
+  };
   const look = () => {
     const pid = findBrowser();
     const next = pid === undefined ? new Map() : read(pid);

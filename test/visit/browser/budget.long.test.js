@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import assert, { fail } from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { OutOfBudgetError, openBudgets } from '../../../lib/visit/browser/budget.js';
@@ -94,6 +94,24 @@ describe('the pace of a browser', () => {
   it('is slower where processes have to share one, and never stands still', () => {
     assert.equal(passHalfASecond(2e8, 2e8), 250);
     assert.equal(passHalfASecond(1e6, 5e9), 125);
+  });
+
+  it('never goes back, so that a page that was ended at its limit is said to have reached it', async () => {
+    const ends = [
+      { ran: 0, waited: 0 },
+      { ran: 1e8, waited: 3e8 },
+    ];
+    let ms = 0;
+    const pace = openPace(() => 1, { read: () => new Map([[2, ends.shift() ?? fail()]]), readMs: () => ms });
+    pace.look();
+    const budget = openBudgets({ pageSeconds: 1 }).of('a');
+    const work = budget.spend(async () => {
+      ms += 1000;
+      assert.equal(budget.leftMs(), 0);
+      pace.look();
+      throw new Error('ended at its limit');
+    }, pace.now);
+    await assert.rejects(work, OutOfBudgetError);
   });
 
   it('gives work more time on the clock', async () => {
