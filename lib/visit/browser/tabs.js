@@ -61,11 +61,12 @@ async function removeTraces(keeper, session) {
   if (!(await showEmptyPage(keeper, origin))) return false;
   await Promise.all([
     keeper.send('Fetch.disable'),
-    keeper.send('Page.resetNavigationHistory'),
     keeper.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' }),
     keeper.send('Network.clearBrowserCookies'),
     evictFiles(keeper),
   ]);
+  // Directly after a navigation, Chromium can still attach the session to the page before, and refuses.
+  await keeper.send('Page.resetNavigationHistory');
   const { result } = await keeper.send('Runtime.evaluate', { expression: `(${clearWindow})()`, returnByValue: true });
   return result.value === 1;
 }

@@ -89,3 +89,12 @@ test('a tab is used again after a visit, not after one that failed', async () =>
   await record(page);
   assert.notEqual(await readTarget(), target);
 });
+
+test('a tab is used again after a page of large scripts, so that no renderer process has to start', async () => {
+  const long = `const lines = [${'"a line of text", '.repeat(40_000)}]; document.body.append(lines.length);`;
+  const page = { 'index.html': '<p>text<a href="two.html">two</a><script src="long.js"></script>', 'long.js': long };
+  await record(page);
+  const target = await readTarget();
+  await record(page);
+  assert.equal(await readTarget(), target);
+});
