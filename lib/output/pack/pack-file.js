@@ -111,7 +111,7 @@ function packerFor(path, type, { htmlMinifier = null, effort, ...around }) {
       htmlMinifier ? packHtmlWith(htmlMinifier, text, { ...around, asciiOnly }) : pack(text, { ...around, asciiOnly });
   }
   if (type === 'css') return async (text) => ({ text: await packCss(text) });
-  if (type === 'script') return async (text, asciiOnly) => ({ text: await packScript(text, { asciiOnly }) });
+  if (type === 'script') return async (text, asciiOnly) => ({ text: await packScript(text, { asciiOnly, effort }) });
   if (JSON_FILE.test(path)) return async (text) => ({ text: packJson(text) });
   if (FEED.test(path)) return async (text) => ({ text: packXml(text) });
   return null;

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { minify } from 'terser';
 import { minifyUntilStable } from './minify-until-stable.js';
-import { slowSteps } from './script-shape.js';
+import { looksMinified, slowSteps } from './script-shape.js';
 import { SOURCE_MAP } from './source-map.js';
 
 /** Max size of a script. Terser needs some 200 times the source in memory, and a larger bundle is already minified. */
@@ -32,11 +32,13 @@ const MIN_SENT_GAIN = 0.01;
 /**
  * Packs a script. Returns null if it cannot become smaller. Names that other scripts can see and licence comments stay.
  * @param {string} source
- * @param {{ asciiOnly?: boolean }} [options] `asciiOnly`: true if the page's encoding cannot hold every character
+ * @param {{ asciiOnly?: boolean, effort?: import('./variants.js').Effort }} [options] `asciiOnly`: true if the page's
+ *   encoding cannot hold every character; `effort`: with `max`, long scripts that look minified are tried as well
  * @returns {Promise<string | null>}
  */
-export async function packScript(source, { asciiOnly = false } = {}) {
+export async function packScript(source, { asciiOnly = false, effort = 'balanced' } = {}) {
   if (source.length > MAX_SCRIPT_CHARACTERS) return null;
+  if (source.length > LONG_CHARACTERS && effort !== 'max' && looksMinified(source)) return null;
   if (READS_ITS_OWN_SOURCE.test(source) || SOURCE_MAP.test(source)) return null;
   // A script in ASCII stays ASCII, because it can be served in any encoding.
   const ascii = asciiOnly || isAscii(source);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { present } from '../../../lib/base/present.js';
 import { packScript } from '../../../lib/output/pack/script.js';
 
 /** Statements in the style of current minifiers, enough for a long script. @param {(i: number) => string} write */
@@ -18,4 +19,15 @@ test('a long script that an old minifier made is made smaller once, and stays th
   const made = await packScript(old);
   assert.ok(made && made.length < old.length && made.length > old.length * 0.9, 'by less than a tenth');
   assert.equal(await packScript(made), null);
+});
+
+test('a long script that a minifier left is only tried again with the highest effort', async () => {
+  const minified = longOf((i) => `!function(){var zz=e.a${i};f(zz,zz,zz)}();`);
+  assert.equal(await packScript(minified), null);
+  assert.ok(present(await packScript(minified, { effort: 'max' })).length < minified.length);
+});
+
+test('a long script with names of its authors is shortened', async () => {
+  const written = longOf((i) => `!function(){var result=e.a${i};f(result,result)}();`);
+  assert.ok(present(await packScript(written)).length < written.length);
 });
