@@ -57,7 +57,15 @@ export async function addDictionaries(outcome, settings, { former, cache, packer
   if (dictionary) {
     const path = dictionaryPath(dictionary);
     const entries = [entryOf(path, dictionary)];
-    const made = { path, bytesBefore: dictionary.length, changed: false, reason: null, note: null, entries };
+    const made = {
+      path,
+      bytesBefore: dictionary.length,
+      changed: false,
+      reason: null,
+      note: null,
+      failure: null,
+      entries,
+    };
     files.set(path, await packer.compress(made, { path, type: 'text' }));
   }
   const warnings = CODINGS.length > 0 ? [] : [OLD_NODE];

@@ -40,18 +40,24 @@ import { isCompressible } from './variants.js';
  */
 
 /**
+ * Why a file was not packed although it may be in another run, null if that is not so.
+ * @typedef {'out-of-budget' | 'failed' | null} PackFailure
+ */
+
+/**
  * @typedef {object} PackedFile
  * @property {string} path
  * @property {number} bytesBefore
  * @property {boolean} changed true if the content of the file changed
  * @property {string | null} reason why a page is not packed
  * @property {string | null} note why another packer than the chosen one made a page
+ * @property {PackFailure} failure
  * @property {PackedEntry[]} entries the file itself, then its variants
  */
 
 /**
- * @typedef {{ reason: string | null, note: string | null, changed: boolean, parts: { suffix: string, encoding:
- *   PackedEntry['encoding'], size: number, hash: string }[] }} PackRecord
+ * @typedef {{ reason: string | null, note: string | null, changed: boolean, failure: PackFailure, parts: { suffix:
+ *   string, encoding: PackedEntry['encoding'], size: number, hash: string }[] }} PackRecord
  */
 
 /**
@@ -65,13 +71,13 @@ import { isCompressible } from './variants.js';
 
 const { zlib, brotli, zstd } = process.versions;
 
-/** @type {PackedBytes & { isFailed: boolean }} */
+/** @type {PackedBytes & { failure: PackFailure }} */
 const RUN_IS_OVER = Object.freeze({
   bytes: null,
   variants: [],
   reason: 'the run reached its time limit (limits.runMinutes)',
   note: null,
-  isFailed: true,
+  failure: 'out-of-budget',
 });
 
 /** Input of a file that depends on no other. */
@@ -200,10 +206,11 @@ export class Packer {
       reason: packed.reason,
       note: packed.note,
       changed: packed.bytes !== null,
+      failure: packed.failure,
       parts: parts.map(({ suffix, encoding, size, hash }) => ({ suffix, encoding, size, hash })),
     };
     // A failure may not repeat in the next run.
-    if (!this.#cache || packed.isFailed) return { record, blobs: parts.map(({ bytes }) => bytes) };
+    if (!this.#cache || packed.failure) return { record, blobs: parts.map(({ bytes }) => bytes) };
     const blobs = [];
     for (const { bytes, hash } of parts) blobs.push(await this.#cache.store(bytes, hash));
     await this.#cache.put(key, serialize(record));
@@ -264,6 +271,7 @@ function describe(file, { record, blobs }) {
     changed: record.changed,
     reason: record.reason,
     note: record.note,
+    failure: record.failure,
     entries: record.parts.map(({ suffix, encoding, size, hash }, index) => {
       const blob = blobs[index];
       const isPath = typeof blob === 'string';
@@ -284,23 +292,26 @@ function describe(file, { record, blobs }) {
  * @param {TaskRunner} runner
  * @param {PackTask} task
  * @param {(path: string, message: string) => void} onExcess
- * @returns {Promise<PackedBytes & { isFailed: boolean }>}
+ * @returns {Promise<PackedBytes & { failure: PackFailure }>}
  */
 async function runTask(runner, task, onExcess) {
   let reason = null;
+  /** @type {PackFailure} */
+  let failure = null;
   for (const attempt of [task, { ...task, minify: false }, { ...task, minify: false, variants: [] }]) {
     try {
       /** @type {PackedBytes} */
       const packed = await runner.run('pack', attempt);
-      return { ...packed, reason: reason ?? packed.reason, isFailed: reason !== null };
+      return { ...packed, reason: reason ?? packed.reason, failure };
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       const isExcess = error instanceof OverLimitError;
       if (isExcess) onExcess(task.path, error.message);
+      failure ??= isExcess ? 'out-of-budget' : 'failed';
       reason ??= isExcess ? `packing ${error.message}` : `packing failed: ${error.message}`;
     }
   }
-  return { bytes: null, variants: [], reason, note: null, isFailed: true };
+  return { bytes: null, variants: [], reason, note: null, failure };
 }
 
 /** @param {Uint8Array | string} data */

@@ -138,7 +138,7 @@ export function packEffectOf({ path, bytesBefore, entries }, before, sentBefore)
  * @returns {ChangeReport[]}
  */
 export function packRows(files, prices, { isPage, integrity }) {
-  return files.flatMap(({ path, reason, note, entries, bytesBefore, changed }) => {
+  return files.flatMap(({ path, reason, note, failure, entries, bytesBefore, changed }) => {
     const at = { page: path, line: null, column: null, resource: isPage(path) ? null : path };
     const price = prices.get(path);
     const [identity, ...variants] = entries;
@@ -148,7 +148,7 @@ export function packRows(files, prices, { isPage, integrity }) {
       rows.push({
         rule: 'minify',
         status: 'rejected',
-        reason: integrity.holdOf(path) === null ? 'looks-different' : 'safety',
+        reason: integrity.holdOf(path) !== null ? 'safety' : failure === 'out-of-budget' ? failure : 'looks-different',
         ...at,
         message: `not packed: ${reason}`,
         ...NOTHING,

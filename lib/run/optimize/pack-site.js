@@ -99,5 +99,5 @@ function passThrough(file) {
       return source ? null : file.bytes;
     },
   };
-  return { path, bytesBefore: size, changed: false, reason: null, note: null, entries: [entry] };
+  return { path, bytesBefore: size, changed: false, reason: null, note: null, failure: null, entries: [entry] };
 }

@@ -18,7 +18,7 @@ function siteOf(texts) {
 function asTheyAre({ files }) {
   const packed = [...files.values()].map(({ path, size, hash, bytes }) => {
     const entry = { path, encoding: /** @type {const} */ ('identity'), size, hash, linkFrom: null, bytes };
-    return { path, bytesBefore: size, changed: false, reason: null, note: null, entries: [entry] };
+    return { path, bytesBefore: size, changed: false, reason: null, note: null, failure: null, entries: [entry] };
   });
   return new Map(packed.map((file) => [file.path, file]));
 }

@@ -78,6 +78,7 @@ test('a file that goes beyond its limit is shipped as it is, with the reason', a
   const packer = new Packer({ runner: stuck, onExcess: (path) => void named.push(path) });
   const packed = await packer.pack({ path: 'a.html', type: 'html', bytes: HTML });
   assert.equal(packed.reason, 'packing takes more than 9 s of processor time');
+  assert.equal(packed.failure, 'out-of-budget', 'it is not said to look different');
   assert.deepEqual((await bytesOf(packed)).map(String), [String(HTML)]);
   assert.deepEqual([...new Set(named)], ['a.html']);
 });
