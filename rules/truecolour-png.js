@@ -40,6 +40,7 @@ export default {
       .map((file) => ({
         ...proposeFile('truecolour-png', document, file, 'truecolour', { effort, target }),
         supersedes: ['heavy-png'],
+        isEverywhere: true,
       }));
   },
 

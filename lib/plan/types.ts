@@ -246,6 +246,8 @@ export interface Proposal {
    * form.
    */
   readonly supersedes?: readonly string[];
+  /** True if it supersedes them on all pages, because it replaces the file itself. */
+  readonly isEverywhere?: boolean;
   /** Other files that the page offers in place of `resource`, as in a source set. */
   readonly alsoShown?: readonly SitePath[];
   /** True if it is not reported when nothing can be made for it. */

@@ -167,17 +167,21 @@ function thingsOf(jobs = [], made, site) {
  * @returns {(proposal: Proposal) => readonly Proposal[]}
  */
 function findWinners(proposals) {
-  const key = (/** @type {string} */ rule, /** @type {SitePath} */ page, /** @type {SitePath | null} */ resource) =>
-    JSON.stringify([rule, page, resource]);
+  const key = (/** @type {string} */ rule, /** @type {SitePath | null} */ page, /** @type {SitePath | null} */ file) =>
+    JSON.stringify([rule, page, file]);
   const winners = Map.groupBy(
     proposals.flatMap((winner) =>
       [winner.resource, ...(winner.alsoShown ?? [])].flatMap((file) =>
-        (winner.supersedes ?? []).map((other) => ({ loser: key(other, winner.page, file), winner })),
+        (winner.supersedes ?? []).map((other) => ({
+          loser: key(other, winner.isEverywhere ? null : winner.page, file),
+          winner,
+        })),
       ),
     ),
     ({ loser }) => loser,
   );
-  return ({ rule, page, resource }) => winners.get(key(rule, page, resource))?.map(({ winner }) => winner) ?? [];
+  return ({ rule, page, resource }) =>
+    [page, null].flatMap((where) => winners.get(key(rule, where, resource)) ?? []).map(({ winner }) => winner);
 }
 
 /**

@@ -23,7 +23,7 @@ function proposalOf(rule, more = {}) {
  * @param {import('../../../lib/plan/types.ts').Safety} safety
  * @param {readonly string[]} [broken] makers that fail
  */
-async function draftAt(safety, broken = []) {
+async function draftAt(safety, broken = [], other = /** @type {Proposal[]} */ ([])) {
   /** @type {string[]} */
   const ran = [];
   const maker = (/** @type {string} */ name) => async () => {
@@ -42,6 +42,7 @@ async function draftAt(safety, broken = []) {
           ...(broken.includes('larger') ? [proposalOf('larger', { supersedes: ['large', 'small'] })] : []),
         ],
       ],
+      ['other.html', other],
     ]),
     {
       site: { root: '', name: 'site', files: new Map([[file.path, file]]), warnings: [] },
@@ -68,6 +69,19 @@ async function draftAt(safety, broken = []) {
 
 test('what another change puts something in the place of is not made, and the report says which', async () => {
   assert.deepEqual((await draftAt('lossy')).drafted, { ran: ['large'], refused: [['small', 'overlaps']] });
+});
+
+test('a file that is replaced itself on one page is not made in another way for other pages', async () => {
+  const elsewhere = (/** @type {Partial<Proposal>} */ more) => [
+    proposalOf('large', { page: 'third.html', supersedes: ['small'], ...more }),
+  ];
+  const onlySmall = [proposalOf('small', { page: 'other.html' })];
+  const onItsPage = await draftAt('lossy', [], [...onlySmall, ...elsewhere({})]);
+  assert.deepEqual(onItsPage.drafted.ran, ['large', 'small']);
+  const { drafted } = await draftAt('lossy', [], [...onlySmall, ...elsewhere({ isEverywhere: true })]);
+  assert.deepEqual(drafted.ran, ['large']);
+  const failing = await draftAt('lossy', ['large'], [...onlySmall, ...elsewhere({ isEverywhere: true })]);
+  assert.deepEqual(failing.drafted.ran, ['large', 'small']);
 });
 
 test('a change that safety forbids takes nothing away from others', async () => {
