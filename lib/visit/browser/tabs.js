@@ -59,6 +59,8 @@ async function removeTraces(keeper, session) {
   const origin = URL.parse(frameTree.frame.url)?.origin ?? 'null';
   if (origin === 'null') return false;
   if (!(await showEmptyPage(keeper, origin))) return false;
+  // The page before can still run, as its handlers for the end: only after them is it cleared.
+  await evaluate(keeper, clearWindow);
   await Promise.all([
     keeper.send('Fetch.disable'),
     keeper.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' }),
@@ -67,8 +69,18 @@ async function removeTraces(keeper, session) {
   ]);
   // Directly after a navigation, Chromium can still attach the session to the page before, and refuses.
   await keeper.send('Page.resetNavigationHistory');
-  const { result } = await keeper.send('Runtime.evaluate', { expression: `(${clearWindow})()`, returnByValue: true });
-  return result.value === 1;
+  const { cookies } = await keeper.send('Network.getAllCookies');
+  return cookies.length === 0 && (await evaluate(keeper, isWindowClear));
+}
+
+/**
+ * @template R
+ * @param {CDPSession} session @param {() => R} script
+ * @returns {Promise<R>}
+ */
+async function evaluate(session, script) {
+  const { result } = await session.send('Runtime.evaluate', { expression: `(${script})()`, returnByValue: true });
+  return result.value;
 }
 
 /**
@@ -102,9 +114,13 @@ async function showEmptyPage(keeper, origin) {
   return !errorText;
 }
 
-/** Clears what belongs to the window. Returns the number of entries of its history. Runs in the page. */
+/** Clears what belongs to the window. Runs in the page. */
 function clearWindow() {
   sessionStorage.clear();
   window.name = '';
-  return history.length;
+}
+
+/** Returns true if a window has nothing of an earlier page. Runs in the page. */
+function isWindowClear() {
+  return history.length === 1 && sessionStorage.length === 0 && localStorage.length === 0 && window.name === '';
 }
