@@ -21,7 +21,6 @@ import { createTextImageMaker } from '../plan/make/text-image-maker.js';
 import { textMakers } from '../plan/make/text-makers.js';
 import { checkConditions } from '../plan/price/conditions.js';
 import { openBudgets } from '../visit/browser/budget.js';
-import { VisitedRenderings } from '../visit/verify/kept-renderings.js';
 import { openRunCache } from './cache/open-run-cache.js';
 import { createStageMemo } from './cache/stage-memo.js';
 import { fingerprintFiles } from './fingerprint-files.js';
@@ -151,8 +150,7 @@ async function openTools(settings, given) {
     ...(away ? { visit: away.visit } : {}),
   };
   const { isIllustrated } = given;
-  const visited = new VisitedRenderings();
-  const verifying = { browser, budgets, cache, memory, visited, packer: bare, processes, isIllustrated };
+  const verifying = { browser, budgets, cache, memory, packer: bare, processes, isIllustrated };
   return {
     runner,
     warnings,
@@ -241,11 +239,11 @@ class SharedBrowser {
 
 /**
  * Opens the tools that verify pages. Returns null if there is no browser.
- * @param {{ browser: SharedBrowser, budgets: ReturnType<typeof openBudgets>, cache: Cache, memory: Memory, visited:
- *   VisitedRenderings, packer: Packer, processes: TaskProcesses, isIllustrated: boolean }} parts
+ * @param {{ browser: SharedBrowser, budgets: ReturnType<typeof openBudgets>, cache: Cache, memory: Memory, packer:
+ *   Packer, processes: TaskProcesses, isIllustrated: boolean }} parts
  * @returns {Promise<import('./optimize/verify-site.js').Verifier | null>}
  */
-async function openVerifier({ browser, budgets, cache, memory, visited, packer, processes, isIllustrated }) {
+async function openVerifier({ browser, budgets, cache, memory, packer, processes, isIllustrated }) {
   const opened = await browser.open();
   return (
     opened && {
@@ -253,7 +251,6 @@ async function openVerifier({ browser, budgets, cache, memory, visited, packer, 
       budgets,
       cache: verdictCache(cache),
       memory,
-      visited,
       pack: (file) => packBare(packer, file),
       isIllustrated,
       // Renderings are large, so they are compared on this machine, even if a queue shares the work.

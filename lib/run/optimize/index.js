@@ -39,7 +39,7 @@ import { packSite } from './pack-site.js';
 import { reportSite, sentAs, sentAtBest } from './report-site.js';
 import { restateShipped } from './restate-shipped.js';
 import { settleChanges } from './settle-changes.js';
-import { openVerification, viewOfVisits } from './verify-site.js';
+import { openVerification } from './verify-site.js';
 
 /**
  * Tools that a run needs. The caller opens and closes them.
@@ -150,7 +150,7 @@ async function prepare(original, request, tools, at) {
   const read = linkSite(original, { tick: at('reading'), memo });
   if (request.command === 'build') refuseNamed(original, read);
   // Visits are needed even without verification, because rules depend on what scripts do.
-  const observing = { openVerifier, ...memory, routes: request.routes, isOwn, view: viewOfVisits(verify) };
+  const observing = { openVerifier, ...memory, routes: request.routes, isOwn };
   const whole = await observeSite(original, read, observing, at('observing'));
   const keeps = findKeeps(original, whole, request.keep ?? {});
   const held = openIntegrity(original, findFixedNames(original, whole), keeps);

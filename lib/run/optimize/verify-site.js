@@ -20,7 +20,6 @@ import { nameGroup } from '../../visit/verify/group.js';
 import { KeptRenderings } from '../../visit/verify/kept-renderings.js';
 import { countLooks, warnOfSandbox, warnOfUnseen } from '../../visit/verify/summary.js';
 import { verifyPages } from '../../visit/verify/verify.js';
-import { GEOMETRY_VIEWS } from '../../visit/verify/views.js';
 import { acquit, findRecodings } from './acquit.js';
 import { warnOfBlank } from './blank-pages.js';
 import { openChangeContexts } from './change-contexts.js';
@@ -38,7 +37,6 @@ import { observeLoads } from './observe-loads.js';
  * @property {import('../../visit/measure/record-page.js').Memory} memory store of visits
  * @property {import('../../visit/browser/budget.js').Budgets} budgets limits of each page over all its visits
  * @property {import('../../visit/verify/compare.js').ComparePictures} [comparePictures] by default in this thread
- * @property {import('../../visit/verify/kept-renderings.js').VisitedRenderings} [visited] of first visits
  * @property {boolean} isIllustrated true if a report will contain screenshots
  */
 
@@ -63,9 +61,7 @@ export function openVerification(what, verifier, enter) {
   const contextsOf = what.mode === 'changed' ? openChangeContexts(what.site, what.linked) : () => null;
   /** @type {FileLookup} */
   const before = (path) => what.original.files.get(behindLinks(what.original, documentOf(path, what.site.place)));
-  // Visits do not follow links to folders.
-  const visited = what.original.links?.size ? null : (verifier?.visited ?? null);
-  const kept = new KeptRenderings(visited, before);
+  const kept = new KeptRenderings();
   /** @type {Pick<Loads, 'visits' | 'observed'>} */
   let loads = { visits: new Map(), observed: new Map() };
   return {
@@ -157,7 +153,6 @@ async function verifyPlan(plan, verifier, tick) {
     budgets,
     isIllustrated,
     kept,
-    visit: (path, files) => renderVisit(plan, verifier, path, files),
     ...(comparePictures ? { comparePictures } : {}),
     ...(cache ? { cache } : {}),
     build: (path, ids) => {
@@ -203,37 +198,10 @@ function observePlan(plan, verifier, verdicts) {
 }
 
 /** @param {PlanToVerify} plan @param {SitePath} path @param {FileLookup} files */
-function describeVisit({ site, linked, mode }, path, files) {
+function describeVisit({ site, linked }, path, files) {
   const { place } = site;
   const listing = () => openListings(site, linked)(path, files.added);
-  return { path, files, listing, view: viewOfVisits(mode), ...(place ? { place } : {}) };
-}
-
-/**
- * Returns the view in which visits render pages.
- * @param {string} mode of the verification
- */
-export function viewOfVisits(mode) {
-  return mode === 'off' ? null : GEOMETRY_VIEWS[0];
-}
-
-/**
- * Visits a changed page as `observePlan` does later, and returns how it is rendered: null if that is not known.
- * @param {PlanToVerify} plan @param {Verifier} verifier @param {SitePath} path @param {FileLookup} files
- * @returns {Promise<Rendering | null>}
- */
-async function renderVisit(plan, { browser, budgets, memory }, path, files) {
-  const before = plan.linked.seen.records.get(path);
-  if (!before) return null;
-  /** @type {Rendering | null} */
-  let rendered = null;
-  const onRendered = (/** @type {Rendering} */ rendering) => {
-    rendered = rendering;
-  };
-  const { followsLinks } = before;
-  const page = { ...describeVisit(plan, path, files), budget: budgets.of(path), tour: { followsLinks }, onRendered };
-  await recordPage(browser, page, memory);
-  return rendered;
+  return { path, files, listing, ...(place ? { place } : {}) };
 }
 
 /**

@@ -48,7 +48,7 @@ export function visitAway(openRunner) {
  * @param {SharedRunner} runner @param {Parameters<NonNullable<Memory['visit']>>[1]} page @param {Listing} listing
  * @returns {Promise<Awaited<ReturnType<typeof recordFetches>> | null>} null if the page asks for more and more files
  */
-async function visitWith(runner, { files, budget, listing: _, onRendered: __, ...page }, { names, more, likely }) {
+async function visitWith(runner, { files, budget, listing: _, ...page }, { names, more, likely }) {
   /** @type {Map<string, TaskFile>} */
   const sent = new Map();
   /** @type {string[]} */

@@ -3,7 +3,7 @@
 /** @import { PageRecord, ShownPicture } from '../types.ts' */
 /** @import { Budget } from './budget.js' */
 /** @import { OpenBrowser } from './open.js' */
-/** @import { Rendering, View } from './render.js' */
+/** @import { SeenPage } from './read.js' */
 /** @import { FileLookup } from './serve.js' */
 
 import { pathOfUrl, urlOfPage } from '../../site/addresses.js';
@@ -12,7 +12,7 @@ import { readBackdrops } from './read-backdrops.js';
 import { listLateFrames } from './read-frames.js';
 import { readLetters } from './read-letters.js';
 import { readOutline } from './read-outline.js';
-import { renderVisited } from './render-view.js';
+import { readElements } from './render-view.js';
 import { resolveFile } from './serve.js';
 import { callInPage, loadPage, passTime, prepareTab } from './tab.js';
 import { tourPage } from './tour-page.js';
@@ -39,13 +39,11 @@ const STEP_VIRTUAL_MS = 400;
  * Visits a page at its public address, scrolls to its end, and returns its requests, characters, links, and images that
  * change under the mouse.
  * @param {OpenBrowser} browser
- * @param {{ path: string, files: FileLookup, place?: SiteAddress, budget?: Budget, tour?: Tour, view?: View | null }}
- *   options `view`: in which the page is rendered before it is scrolled, as wide as the window of a visit
- * @returns {Promise<PageRecord & { asked: readonly string[], rendering: Rendering | null }>} `asked`: all that it was
- *   answered or refused meanwhile; `rendering`: null without a view, and for pages that never come to rest
+ * @param {{ path: string, files: FileLookup, place?: SiteAddress, budget?: Budget, tour?: Tour }} options
+ * @returns {Promise<PageRecord & { asked: readonly string[] }>} `asked`: all that it was answered or refused meanwhile
  */
 export function recordFetches(browser, options) {
-  const { path, files, place, budget = openBudgets().of(path), tour = { followsLinks: true }, view = null } = options;
+  const { path, files, place, budget = openBudgets().of(path), tour = { followsLinks: true } } = options;
   return browser.withTab(
     async (session) => {
       const tab = await prepareTab(session);
@@ -61,8 +59,8 @@ export function recordFetches(browser, options) {
       const { context, limits } = await loadPage(tab, urlOfPage(path, place), { traffic });
       const processorMs = await readProcessorMs(session);
       const isAtRest = traffic.navigations.length === 0 && limits.length === 0;
-      const order = { path, files, ...(place ? { place } : {}) };
-      const rendering = view && isAtRest ? await renderVisited(tab, view, order, { context, traffic }) : null;
+      const order = { place, withBackgrounds: true };
+      const pictures = isAtRest ? listPictures(await readElements(session, context, order)) : null;
       /** @type {string[]} */
       const lateFrames = JSON.parse(await callInPage(session, context, listLateFrames));
       // A page that navigates away is never painted, so a screenshot would not arrive.
@@ -97,12 +95,11 @@ export function recordFetches(browser, options) {
         followsLinks,
         ...read,
         swaps,
-        pictures: rendering && listPictures(rendering),
+        pictures,
         idle,
         lateFrames,
         processorMs,
         asked: [...new Set([...traffic.served, ...traffic.missing])].sort(),
-        rendering,
       };
     },
     { budget, look: { by: 'observe', path } },
@@ -110,11 +107,11 @@ export function recordFetches(browser, options) {
 }
 
 /**
- * Lists the elements of a rendering that show images of the site.
- * @param {Rendering} rendering
+ * Lists the elements of a page that show images of the site.
+ * @param {SeenPage} seen
  * @returns {ShownPicture[]}
  */
-function listPictures({ seen: { elements } }) {
+function listPictures({ elements }) {
   return elements.flatMap(({ tag, box: [, top, width, height], shows }) =>
     shows.flatMap((url) => {
       const path = pathOfUrl(url);

@@ -82,21 +82,6 @@ export async function renderView(tab, view, order, known) {
 }
 
 /**
- * Renders a page that a visit has just loaded in the window of a view, and gives it that window again.
- * @param {Tab} tab @param {View} view @param {Order} order @param {Pick<LoadedPage, 'context' | 'traffic'>} visited
- * @returns {Promise<Rendering>}
- */
-export async function renderVisited(tab, view, order, { context, traffic }) {
-  const loaded = { context, traffic, limits: [], view, isStaticPage: false, shown: view };
-  const { rendering } = await renderView(tab, view, { ...order, withBackgrounds: true }, loaded);
-  await changeHeight(tab.session, context, view, VIEWPORT_HEIGHT);
-  const { served, missing, external, foreignCode, navigations, failures } = traffic;
-  // The visit goes on, and other requests follow.
-  const lists = structuredClone({ served, missing, external, foreignCode, navigations });
-  return { ...rendering, traffic: { ...lists, failures } };
-}
-
-/**
  * Renders a loaded page with the pointer over everything, which changes the page.
  * @param {Tab} tab @param {View} view @param {Order} order @param {LoadedPage} loaded
  * @returns {Promise<Pick<Rendering, 'hoverScreenshot' | 'seenOnHover'>>}
@@ -117,8 +102,11 @@ export async function renderHover({ session }, view, order, { context, traffic, 
   return { hoverScreenshot, seenOnHover: order.withBackgrounds ? await readElements(session, context, order) : null };
 }
 
-/** @param {CDPSession} session @param {number} context @param {Order} order */
-async function readElements(session, context, { withBackgrounds = false, place }) {
+/**
+ * Reads the elements of a loaded page.
+ * @param {CDPSession} session @param {number} context @param {{ withBackgrounds?: boolean, place?: SiteAddress }} order
+ */
+export async function readElements(session, context, { withBackgrounds = false, place }) {
   return fromAnywhere(JSON.parse(await callInPage(session, context, readPage, withBackgrounds)), place);
 }
 

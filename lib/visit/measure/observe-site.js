@@ -1,7 +1,6 @@
 /** @import { Site, SitePath, Warning } from '../../site/types.ts' */
 /** @import { PageRecord } from '../types.ts' */
 /** @import { Tour } from '../browser/record-fetches.js' */
-/** @import { Rendering, View } from '../browser/render.js' */
 /** @import { Linked } from '../../site/graph/build-graph.js' */
 /** @import { Verifier } from '../../run/optimize/verify-site.js' */
 /** @import { Memory } from './record-page.js' */
@@ -24,20 +23,19 @@ const MAX_OF_A_GROUP = 3;
  * Adds the requests of a browser to those of the markup, for pages with scripts, frames, or fonts of the site.
  * @param {Site} site
  * @param {Linked} linked
- * @param {Memory & { openVerifier: () => Promise<Verifier | null>, routes: readonly string[], view?: View | null,
- *   isOwn?: ((page: SitePath) => boolean) | null }} tools `isOwn`: pages that this machine visits, null: all;
- *   `openVerifier`: null without a browser; `routes`: addresses that the configuration names; `view`: the view in which
- *   pages are rendered for the verification
+ * @param {Memory & { openVerifier: () => Promise<Verifier | null>, routes: readonly string[], isOwn?: ((page: SitePath)
+ *   => boolean) | null }} tools `isOwn`: pages that this machine visits, null: all; `openVerifier`: null without a
+ *   browser; `routes`: addresses that the configuration names
  * @param {(done: number, of: number) => void} tick
  * @returns {Promise<Linked>}
  */
-export async function observeSite(site, linked, { openVerifier, routes, isOwn = null, view = null, ...memory }, tick) {
+export async function observeSite(site, linked, { openVerifier, routes, isOwn = null, ...memory }, tick) {
   const all = choosePages(site, linked);
   const pages = all.filter((page) => isOwn?.(page) ?? true);
   if (pages.length === 0 && routes.length === 0) return linked;
   const verifier = await openVerifier();
   if (!verifier) return withWarning(linked, site.warnings.length, unseen(pages.length));
-  const recording = { ...verifier, memory, view, listingOf: openListings(site, linked) };
+  const recording = { ...verifier, memory, listingOf: openListings(site, linked) };
   const leading = choosePagesToLeave(site, linked, all);
   const toVisit = pages.map((path) => ({ path, tour: { followsLinks: leading.has(path) } }));
   const { records, warnings } = await recordPages(site, toVisit, recording, tick);
@@ -59,16 +57,11 @@ export async function observeSite(site, linked, { openVerifier, routes, isOwn = 
 /**
  * @param {Site} site
  * @param {readonly { path: SitePath, tour: Tour }[]} pages
- * @param {Pick<Verifier, 'browser' | 'budgets' | 'visited'> & { memory: Memory, view: View | null, listingOf:
- *   ReturnType<typeof openListings> }} recording
+ * @param {Pick<Verifier, 'browser' | 'budgets'> & { memory: Memory, listingOf: ReturnType<typeof openListings> }}
+ *   recording
  * @param {(done: number, of: number) => void} [tick]
  */
-async function recordPages(
-  { files, place },
-  pages,
-  { browser, budgets, memory, view, visited, listingOf },
-  tick = () => {},
-) {
+async function recordPages({ files, place }, pages, { browser, budgets, memory, listingOf }, tick = () => {}) {
   /** @type {Map<SitePath, PageRecord>} */
   const records = new Map();
   /** @type {Warning[]} */
@@ -76,10 +69,9 @@ async function recordPages(
   let done = 0;
   const look = async (/** @type {typeof pages[number]} */ { path, tour }) => {
     try {
-      const onRendered = (/** @type {Rendering} */ rendering) => visited?.keep(path, rendering);
-      const rendered = { view, onRendered, listing: () => listingOf(path), ...(place ? { place } : {}) };
+      const visited = { listing: () => listingOf(path), ...(place ? { place } : {}) };
       const page = { path, files: (/** @type {string} */ name) => files.get(name), budget: budgets.of(path), tour };
-      records.set(path, await recordPage(browser, { ...page, ...rendered }, memory));
+      records.set(path, await recordPage(browser, { ...page, ...visited }, memory));
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       const message = `“${path}” could not be loaded (${why}), so requests of its scripts are not counted.`;

@@ -1,6 +1,5 @@
 /** @import { PageRecord } from '../types.ts' */
 /** @import { OpenBrowser } from '../browser/open.js' */
-/** @import { Rendering } from '../browser/render.js' */
 
 import { hash } from 'node:crypto';
 import { countTask } from '../../base/count-task.js';
@@ -13,9 +12,8 @@ import { resolveFile } from '../browser/serve.js';
  * probably requests.
  * @typedef {{ names: readonly string[], more: readonly string[], likely: readonly string[] }} Listing
  *
- * @typedef {Parameters<typeof recordFetches>[1] & { listing?: () => Listing | null, onRendered?: (rendering: Rendering)
- *   => void }} Visited `listing` is called for a visit on another machine; `onRendered` receives the rendering if the
- *   page is loaded
+ * @typedef {Parameters<typeof recordFetches>[1] & { listing?: () => Listing | null }} Visited `listing` is called for a
+ *   visit on another machine
  *
  * Store of the records of pages. `version` names the code; `visit` loads a page, by default in this process.
  * @typedef {{ store: { get(key: string): Promise<Uint8Array | null>, put(key: string, bytes: Uint8Array):
@@ -34,10 +32,10 @@ import { resolveFile } from '../browser/serve.js';
  * @returns {Promise<PageRecord>}
  */
 export async function recordPage(browser, page, { store, version, visit = recordFetches }) {
-  const { path, files, place, tour, view = null, onRendered = () => {} } = page;
+  const { path, files, place, tour } = page;
   const hashAt = (/** @type {string} */ name) => hashOf(resolveFile(files, name, place ? { place } : {}));
   const document = hashAt(documentOf(path, place));
-  const stamp = JSON.stringify([version, browser.name, browser.version, path, document, place, tour, view]);
+  const stamp = JSON.stringify([version, browser.name, browser.version, path, document, place, tour]);
   const slot = `${version}/${hash('sha256', stamp)}`;
   const known = await store?.get(slot);
   if (known) {
@@ -49,8 +47,7 @@ export async function recordPage(browser, page, { store, version, visit = record
     }
   }
   countTask('visit', false);
-  const { asked, rendering, ...record } = await visit(browser, page);
-  if (rendering) onRendered(rendering);
+  const { asked, ...record } = await visit(browser, page);
   /** @type {Kept} */
   const kept = { record, hashes: asked.map((name) => [name, hashAt(name)]) };
   await store?.put(slot, Buffer.from(JSON.stringify(kept)));

@@ -1,8 +1,5 @@
-import { deserialize, serialize } from 'node:v8';
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { pathOfUrl } from '../../site/addresses.js';
 import { listAllowances } from './screenshots.js';
-import { GEOMETRY_VIEWS } from './views.js';
 
 /** @import { Rendering, View } from '../browser/render.js' */
 /** @import { FileLookup } from '../browser/serve.js' */
@@ -21,39 +18,11 @@ import { GEOMETRY_VIEWS } from './views.js';
 /** Max size of all cached screenshots. A page in all views has some megabytes. */
 const MAX_BYTES = 100_000_000;
 
-/** Keeps the compressed renderings of first visits. Most are needed once, and later. */
-export class VisitedRenderings {
-  /** @type {Map<string, Uint8Array>} */
-  #pages = new Map();
-
-  /** @param {string} path @param {Rendering} rendering in the view of a visit */
-  keep(path, rendering) {
-    this.#pages.set(path, zstdCompressSync(serialize(rendering)));
-  }
-
-  /** @param {string} path @returns {Rendering | null} */
-  recall(path) {
-    const kept = this.#pages.get(path);
-    return kept ? deserialize(zstdDecompressSync(kept)) : null;
-  }
-}
-
 /** Caches renderings of pages without changes, for pages that are verified again after a change was rejected. */
 export class KeptRenderings {
   /** @type {Map<string, Kept>} */
   #pages = new Map();
   #bytes = 0;
-  #visited;
-  #before;
-
-  /**
-   * @param {VisitedRenderings | null} [visited] renderings of first visits
-   * @param {FileLookup | null} [before] the files of those
-   */
-  constructor(visited = null, before = null) {
-    this.#visited = visited;
-    this.#before = before;
-  }
 
   /** @param {Sight} sight @param {Rendering[]} renderings before its changes */
   keep(sight, renderings) {
@@ -71,9 +40,6 @@ export class KeptRenderings {
    *   screens
    */
   recall(sight) {
-    const isVisited = sight.views === GEOMETRY_VIEWS && sight.before === this.#before;
-    const visited = isVisited ? this.#visited?.recall(sight.page.path) : null;
-    if (visited) return { renderings: [visited], spotsIn: sight.spotsIn };
     const kept = this.#pages.get(sight.page.path);
     if (!kept || kept.before !== sight.before || kept.views !== sight.views) return null;
     if (needsBackgrounds(sight) && !kept.withBackgrounds) return null;

@@ -29,8 +29,6 @@ import { sharingSpots } from './spots.js';
  * @property {Movement} [movement] known changes of the page by itself
  * @property {import('./kept-renderings.js').KeptRenderings} [kept] renderings of the page for an earlier plan
  * @property {readonly Limit[]} [knownLimits] of an earlier rendering of the page
- * @property {(files: FileLookup) => Promise<Rendering | null>} [visit] visits the changed page and returns how it is
- *   rendered, null if it is not
  */
 
 /**
@@ -58,8 +56,7 @@ export async function lookAtBoth(sight, files) {
   const kept = sight.kept?.recall(sight);
   if (kept) {
     const knownLimits = listLimits(kept.renderings);
-    const visited = (await sight.visit?.(files)) ?? null;
-    const after = visited ? [visited] : await look({ ...sight, knownLimits }, files, sight.views, kept.spotsIn);
+    const after = await look({ ...sight, knownLimits }, files, sight.views, kept.spotsIn);
     return { before: kept.renderings, after, knownLimits, spotsIn: kept.spotsIn };
   }
   const shared = sight.spotsIn && sharingSpots(sight.spotsIn);

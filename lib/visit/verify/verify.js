@@ -38,8 +38,6 @@ import { DRAWN_VIEWS, EVEN_VIEWS, FULL_VIEWS, GEOMETRY_VIEWS } from './views.js'
  * @property {Budgets} [budgets] limits of each page
  * @property {boolean} [isIllustrated] true if a report will contain screenshots
  * @property {import('./kept-renderings.js').KeptRenderings} [kept] renderings for earlier plans with the same `before`
- * @property {(path: string, files: FileLookup) => Promise<Rendering | null>} [visit] visits a changed page and returns
- *   its boxes, null if that is not possible
  */
 
 /**
@@ -101,7 +99,6 @@ function openLooks({
   budgets = openBudgets(),
   isIllustrated = false,
   kept,
-  visit,
 }) {
   /** @type {Map<string, Verdict>} */
   const verdicts = new Map();
@@ -129,7 +126,6 @@ function openLooks({
       budget: budgets.of(page.path),
       isIllustrated,
       ...(kept ? { kept } : {}),
-      ...(visit && depth === 'geometry' ? { visit: (/** @type {FileLookup} */ files) => visit(page.path, files) } : {}),
     };
     return verifyRemembered(sight, depth, cache, viewsWith);
   }

@@ -19,7 +19,7 @@ export const EVEN_VIEWS = Object.freeze(FULL_VIEWS.slice(0, 2));
 /** Views of a page whose changes are rendered the same on every page with their files. */
 export const DRAWN_VIEWS = Object.freeze(FULL_VIEWS.slice(0, 1));
 
-/** Views of a page when a similar page was verified in full: the window of a visit, which renders it. */
+/** Views of a page when a similar page was verified in full. */
 export const GEOMETRY_VIEWS = Object.freeze([
   makeView('1280 boxes', { width: 1280, screenshot: false, accessibilityText: true }),
 ]);
