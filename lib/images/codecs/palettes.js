@@ -45,13 +45,13 @@ const BY_COLOURS = {
 };
 
 /**
- * Quantizers to try. Neither is always the smaller one. Flat areas compress better without dithering, and
- * gradients need fewer colours with it.
+ * Quantizers to try. None is always the smallest. Gradients can need fewer colours with dithering, but only 8 of 216
+ * images of 100 sites gain more than 2 % by it, in a quarter of the time.
  * @type {Readonly<Record<Effort, readonly Quantizer[]>>}
  */
 const QUANTIZERS = Object.freeze({
   fast: [byQuality(1)],
-  balanced: [byQuality(1), byQuality(0), BY_COLOURS],
+  balanced: [byQuality(0), BY_COLOURS],
   max: [byQuality(1), byQuality(0.5), byQuality(0), BY_COLOURS],
 });
 
