@@ -76,18 +76,18 @@ function nameOf({ paint }) {
  * @param {Facts} facts
  * @returns {Proposal[]}
  */
-function proposeBehind(document, { range, role, element, attribute, target, odd }, { images, sheets, scripts }) {
+function proposeBehind(document, { range, role, element, attribute, target, odd }, facts) {
   if (role !== 'background' || target.kind !== 'file' || odd) return [];
-  const image = images.get(target.path);
+  const image = facts.images.get(target.path);
   if (!image?.paint || image.broken || image.transparency === 'full') return [];
   const data = { name: target.path.split('/').at(-1) };
   const base = { rule: 'flat-background', page: document.path, resource: target.path, range, data };
-  if (scripts.files.has(target.path)) return [{ ...base, messageId: 'scripted', rejected: 'in-use-by-script' }];
+  if (facts.scripts.files.has(target.path)) return [{ ...base, messageId: 'scripted', rejected: 'in-use-by-script' }];
   const carrier = document.kind === 'page' && element !== null ? document.elements[element] : null;
   const found =
     attribute === 'background' && carrier
-      ? paintElement(document.source, carrier, image, sheets)
-      : paintRule(document, range, image, sheets);
+      ? paintElement(document.source, carrier, image, facts.sheets)
+      : paintRule(document, range, image, facts.sheets);
   if (!found) return [{ ...base, messageId: 'different', rejected: 'looks-different' }];
   return [{ ...base, messageId: attribute === 'background' ? 'behind' : 'styled', data: { ...data, ...found } }];
 }

@@ -12,7 +12,7 @@ export default {
       'is slow on most connections.',
     default: 'advise',
     safety: 'safe',
-    reads: ['fetches', 'sizes'],
+    reads: ['fetches', 'sizes', 'exceeds'],
     options: {
       requests: {
         type: 'integer',
@@ -25,9 +25,9 @@ export default {
     since: '0.1.0',
   },
 
-  detect(page, { fetches, sizes, options }) {
+  detect(page, { fetches, sizes, exceeds, options }) {
+    if (fetches.length <= Number(options.requests) && !exceeds(Number(options.bytes))) return [];
     const bytes = fetches.reduce((sum, path) => sum + (sizes.get(path) ?? 0), 0);
-    if (fetches.length <= Number(options.requests) && bytes <= Number(options.bytes)) return [];
     const largest = fetches.toSorted((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0))[0];
     const data = { requests: fetches.length, bytes, largest };
     return [{ rule: 'page-weight', page: page.path, range: null, resource: null, messageId: 'heavy', data }];

@@ -24,7 +24,7 @@ export default {
       'longer than sending it with the page.',
     default: 'on',
     safety: 'safe',
-    reads: ['references', 'scripts', 'sizes', 'options'],
+    reads: ['references', 'scripts', 'sizes', 'exceeds', 'options'],
     options: {
       mostBytes: { type: 'number', default: 2048, description: 'Max bytes of a script that is inlined into a page.' },
       trustPolicy: {
@@ -70,10 +70,11 @@ export default {
  * @returns {Proposal[]}
  */
 function proposalFor(page, element, path, facts) {
+  if (facts.exceeds(Number(facts.options.mostBytes), path)) return [];
   const bytes = facts.sizes.get(path) ?? 0;
   const { attributes, startTag, endTag, range } = element;
   const value = (/** @type {string} */ name) => attributes.get(name)?.value.trim().toLowerCase() ?? '';
-  if (bytes === 0 || bytes > Number(facts.options.mostBytes) || !endTag || !hasOnly(element, PLAIN)) return [];
+  if (bytes === 0 || !endTag || !hasOnly(element, PLAIN)) return [];
   if (!SCRIPT_TYPE.test(value('type')) || !/^(?:|javascript[\d.]*)$/.test(value('language'))) return [];
   if (!['', 'utf-8', 'us-ascii'].includes(value('charset'))) return [];
   // Content of a script with `src` does not run, but a script may read it.

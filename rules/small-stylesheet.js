@@ -19,7 +19,7 @@ export default {
       'takes longer than sending it with the page.',
     default: 'on',
     safety: 'safe',
-    reads: ['references', 'sheets', 'scripts', 'sizes', 'options'],
+    reads: ['references', 'sheets', 'scripts', 'sizes', 'exceeds', 'options'],
     options: {
       mostBytes: {
         type: 'number',
@@ -35,7 +35,8 @@ export default {
   },
 
   detect(page, facts) {
-    return sheetLinks(page, facts).flatMap((link) => proposalFor(page, link, facts));
+    const isSmall = (/** @type {SitePath} */ path) => !facts.exceeds(Number(facts.options.mostBytes), path);
+    return sheetLinks(page, facts, isSmall).flatMap((link) => proposalFor(page, link, facts));
   },
 
   jobs: guardsOf,
@@ -57,7 +58,6 @@ export default {
  */
 function proposalFor(page, { element, path, css, lookups, isScripted }, facts) {
   const bytes = facts.sizes.get(path) ?? 0;
-  if (bytes > Number(facts.options.mostBytes)) return [];
   const kept = ['media', 'id'].flatMap((name) => {
     const attribute = element.attributes.get(name);
     return attribute ? copyAttribute(page, attribute) : [];

@@ -45,13 +45,14 @@ export default {
  * @param {Facts} facts
  * @returns {Proposal[]}
  */
-function proposalFor(page, reference, { images, sheets, scripts }) {
+function proposalFor(page, reference, facts) {
   if (reference.attribute !== 'src' || reference.element === null || reference.target.kind !== 'file' || reference.odd)
     return [];
   const element = page.elements[reference.element];
-  const image = images.get(reference.target.path);
+  const image = facts.images.get(reference.target.path);
   if (element.tag !== 'img' || element.inert || !image || image.broken || image.format === 'svg') return [];
   const missing = missingSizes(element, image);
+  const { sheets, scripts } = facts;
   const isStyled = sizesItsBox(declarationsFor(element, sheets));
   if (!missing || sizedElsewhere(element) || (isStyled && !keepsProportions(element, sheets))) return [];
   const text = Object.entries(missing)

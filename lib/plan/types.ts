@@ -182,6 +182,8 @@ export interface Facts {
   readonly texts: readonly string[];
   /** Sizes of the site's files, by path. */
   readonly sizes: ReadonlyMap<SitePath, number>;
+  /** Returns true if a file has more bytes, or if this page and the files that it fetches do together. */
+  readonly exceeds: (maxBytes: number, path?: SitePath) => boolean;
   readonly options: Readonly<Record<string, unknown>>;
 }
 
@@ -214,8 +216,11 @@ export interface ScriptFacts {
   readonly classes: Pick<ReadonlySet<string>, 'has'>;
   /** Files that this page or one of its scripts names without a reference. */
   readonly files: Pick<ReadonlySet<SitePath>, 'has'>;
-  /** The text of the site's scripts that the page fetches, without functions that are never called. */
-  readonly linked: readonly string[];
+  /**
+   * Returns true if the site's scripts that the page fetches contain a text, or match a
+   * pattern. Functions that are never called do not count.
+   */
+  readonly says: (text: string | RegExp) => boolean;
   /** True if a script iterates over `document.images`, `getElementsByTagName('img')` or similar lists. */
   readonly walksImages: boolean;
   /** The highest number with which a script takes an element out of `document.images`, -1 if none does. */

@@ -54,7 +54,7 @@ export function deferrableScripts(page, facts) {
     (element.tag !== 'body' &&
       [...element.attributes.keys()].some((name) => /^on(?:load|error|readystate)/.test(name)));
   if (page.elements.some((element) => element.index > first.element.index && isInTheWay(element))) return [];
-  return facts.scripts.linked.some((text) => ACTS_AT_ONCE.test(text)) ? [] : waited;
+  return facts.scripts.says(ACTS_AT_ONCE) ? [] : waited;
 }
 
 /** @param {Page} page @param {Facts} facts @returns {Waited[]} */

@@ -41,8 +41,8 @@ export function readCall(statement, page) {
  * Returns true if the function that a handler calls is defined and known.
  * @param {import('./swaps.js').Swap} swap @param {Page} page @param {Facts['scripts']} scripts
  */
-export function isKnown({ needs }, page, { linked }) {
-  return needs === null || definedIn(page).has(needs) || linked.some((text) => needs.test(text));
+export function isKnown({ needs }, page, scripts) {
+  return needs === null || definedIn(page).has(needs) || scripts.says(needs);
 }
 
 /**

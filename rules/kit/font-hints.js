@@ -16,9 +16,8 @@ export function fontsNamed(page, { fonts, scripts }) {
   const named = [...fonts.keys()].filter((path) => scripts.files.has(path));
   if (named.length === 0) return [];
   const own = codeOf(page).map(({ text }) => text.replaceAll(HINT, ''));
-  const codes = [...own, ...scripts.linked];
   return named.map((path) => {
     const name = path.split('/').at(-1) ?? '';
-    return { path, isHint: !codes.some((code) => code.includes(name)) };
+    return { path, isHint: !own.some((code) => code.includes(name)) && !scripts.says(name) };
   });
 }

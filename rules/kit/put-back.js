@@ -46,13 +46,13 @@ export function findPutBack(document, references, path, facts) {
  * @param {readonly { handler: import('../../lib/site/types.ts').Attribute }[]} handlers
  * @param {Facts['scripts']} scripts
  */
-function isSaid(document, path, handlers, { linked }) {
+function isSaid(document, path, handlers, { says }) {
   const name = path.split('/').at(-1) ?? '';
-  const isIn = (/** @type {string} */ text) => text.includes(name) || text.includes(encodeName(name, encodeURI));
+  const names = [name, encodeName(name, encodeURI)];
   const page = /** @type {Page} */ (document);
   const others = codeOf(page).filter(
     ({ element, attribute }) =>
       !isEmptyLink(page.elements[element]) && !handlers.some(({ handler }) => handler === attribute),
   );
-  return linked.some(isIn) || others.some(({ text }) => isIn(text));
+  return names.some((one) => says(one) || others.some(({ text }) => text.includes(one)));
 }

@@ -21,11 +21,15 @@ const KIND = { tag: 'link', list: 'styleSheet(?:s|Sets)' };
  * Returns the links to style sheets of the site whose text can be moved elsewhere.
  * @param {Page} page
  * @param {Facts} facts
+ * @param {(path: SitePath) => boolean} [isWanted] selects the sheets
  * @returns {SheetLink[]}
  */
-export function sheetLinks(page, facts) {
-  if (!mayHold(page) || page.base === null || facts.sheets.some(namesUrls)) return [];
-  return soleReferences(page, facts, { role: 'style', tag: 'link', attribute: 'href' }).flatMap(({ element, path }) => {
+export function sheetLinks(page, facts, isWanted = () => true) {
+  if (!mayHold(page) || page.base === null) return [];
+  const links = soleReferences(page, facts, { role: 'style', tag: 'link', attribute: 'href' });
+  const wanted = links.filter(({ path }) => isWanted(path));
+  if (wanted.length === 0 || facts.sheets.some(namesUrls)) return [];
+  return wanted.flatMap(({ element, path }) => {
     const value = (/** @type {string} */ name) => element.attributes.get(name)?.value.trim().toLowerCase() ?? '';
     const [sheet, ...others] = facts.sheets.filter((candidate) => candidate.path === path);
     if (!sheet || others.length > 0 || !hasOnly(element, PLAIN) || value('rel') !== 'stylesheet') return [];

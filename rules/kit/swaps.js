@@ -233,7 +233,7 @@ export function holdsOnly(carrier, image) {
  * @param {string | null} name
  * @param {Facts['scripts']} scripts
  */
-export function isNamedElsewhere(page, { handlers, registrations = [] }, name, { linked, assembles }) {
+export function isNamedElsewhere(page, { handlers, registrations = [] }, name, { says, assembles }) {
   if (name === null) return false;
   // Files may have the same name as the image.
   const plain = name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
@@ -242,7 +242,7 @@ export function isNamedElsewhere(page, { handlers, registrations = [] }, name, {
   const isIn = (/** @type {string} */ text) => text.includes(name) && named.test(text);
   return (
     assembles(name) ||
-    linked.some(isIn) ||
+    (says(name) && says(named)) ||
     codeOf(page).some(
       ({ element, text, attribute }) =>
         isIn(leaveOut(text, registrations)) &&

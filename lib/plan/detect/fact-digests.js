@@ -16,7 +16,8 @@ import { digestOf, digestOfPlain, digestOnce } from '../../base/digest.js';
  * @typedef {Pick<Facts, 'images' | 'usage' | 'behind' | 'sizes' | 'boxes' | 'fonts' | 'firstScreens'>} SiteMaps
  *
  * @typedef {{ site: Site, linked: Linked, maps: SiteMaps, names: Facts['names'], imports: Facts['imports'],
- *   texts: () => readonly string[] }} FactSources
+ *   texts: () => readonly string[], exceeds: (maxBytes: number, path: SitePath, isPage: boolean) => boolean,
+ *   pageFacts: ReturnType<typeof import('./page-facts.js').openPageFacts> }} FactSources
  */
 
 /**
@@ -55,11 +56,23 @@ export function openFactDigests(sources) {
       const [kind, name] = key.split(' ');
       return String(names(/** @type {NameKind} */ (kind), name));
     }
+    if (fact === 'exceeds') {
+      const [maxBytes, path] = JSON.parse(key);
+      return String(sources.exceeds(maxBytes, path ?? document, path === null));
+    }
     if (fact === 'imports') return digestOf(imports(key));
     const map = maps[/** @type {keyof SiteMaps} */ (fact)];
     if (part === 'value') return digestValue(map.get(key));
     return part === 'keys' ? digestKeys(map) : digestOnce(map);
   };
+}
+
+/**
+ * Returns the key of the question if a file has more bytes, or if the page and its files do.
+ * @param {number} maxBytes @param {SitePath | null} path null: the page and its files
+ */
+export function keyOfExcess(maxBytes, path) {
+  return JSON.stringify([maxBytes, path]);
 }
 
 /** @type {WeakMap<object, string>} */

@@ -5,15 +5,19 @@
  * @import { NameKind } from '../../site/style/selector-names.js'
  * @import { FactReading, FactSources } from './fact-digests.js'
  * @import { Detection } from './run-rules.js'
+ * @import { Answer } from './script-answers.js'
  */
 
 import { exact } from '../../base/exact.js';
 import { traceMap } from '../../base/traced-map.js';
 import { isRoute } from '../../site/addresses.js';
 import { isAskedByName } from '../../site/asked-from-outside.js';
+import { codeOf } from '../../site/page/code.js';
 import { collectBehind } from './behind-images.js';
+import { keyOfExcess } from './fact-digests.js';
 import { openModuleImports } from './module-imports.js';
 import { openPageFacts } from './page-facts.js';
+import { TracedScripts } from './script-answers.js';
 import { openElementNames, textsOfSite } from './site-names.js';
 
 /** @type {ReadonlyMap<SitePath, FontFacts>} */
@@ -110,7 +114,7 @@ function lazily(make) {
  * @param {Detection} detection
  * @returns {FactSources}
  */
-export function openSources({ site, linked, images, boxes, firstScreens, fonts = NO_FONTS }) {
+export function openSources({ site, linked, images, boxes, firstScreens, fonts = NO_FONTS, memo }) {
   const names = lazily(() => openElementNames(linked));
   const imports = lazily(() => openModuleImports(site));
   const sizes = new Map([...site.files.values()].map(({ path, size }) => [path, size]));
@@ -129,18 +133,27 @@ export function openSources({ site, linked, images, boxes, firstScreens, fonts =
     names: (kind, name) => names()(kind, name),
     imports: (module) => imports()(module),
     texts: lazily(() => textsOfSite(site)),
+    pageFacts: openPageFacts(site, linked, memo),
+    exceeds: (maxBytes, path, isPage) => {
+      const paths = isPage ? (linked.graph.fetches.get(path) ?? [path]) : [path];
+      return paths.reduce((sum, each) => sum + (sizes.get(each) ?? 0), 0) > maxBytes;
+    },
   };
 }
 
 /**
  * Returns a function that gives a rule the facts that it declares, and no others.
  * @param {Detection} detection
- * @param {{ sources?: FactSources, note?: (reading: FactReading) => void }} [tracing] `note` is told what rules read
+ * @param {{ sources?: FactSources, note?: (reading: FactReading) => void, noteAnswer?: (answer: Answer) => void }}
+ *   [tracing] `note` is told what rules read, `noteAnswer` what they ask about scripts
  * @returns {(document: Document, rule: Rule) => Facts}
  */
-export function openFacts(detection, { sources = openSources(detection), note = () => {} } = {}) {
-  const { site, linked, settings, memo } = detection;
-  const pageFacts = openPageFacts(site, linked, memo);
+export function openFacts(
+  detection,
+  { sources = openSources(detection), note = () => {}, noteAnswer = () => {} } = {},
+) {
+  const { linked, settings } = detection;
+  const { pageFacts } = sources;
   const { graph } = linked;
   /** @type {Document | null} */
   let current = null;
@@ -148,16 +161,28 @@ export function openFacts(detection, { sources = openSources(detection), note = 
   let known = new Map();
   const traced = (/** @type {keyof FactSources['maps']} */ fact) =>
     traceMap(/** @type {ReadonlyMap<string, unknown>} */ (sources.maps[fact]), (reading) => note({ fact, ...reading }));
-  const whole =
-    (/** @type {(document: Document) => unknown} */ read, /** @type {keyof Facts} */ fact) =>
-    (/** @type {Document} */ document) => {
-      note({ fact, part: 'fact' });
-      return read(document);
-    };
-  const byKey = (/** @type {'names' | 'imports'} */ fact, /** @type {string} */ key) =>
+  const byKey = (/** @type {'names' | 'imports' | 'exceeds'} */ fact, /** @type {string} */ key) =>
     note({ fact, part: 'value', key });
-  /** @type {Record<keyof Facts, (document: Document, rule: Rule) => unknown>} */
-  const readers = {
+  const exceeds =
+    (/** @type {SitePath} */ document) =>
+    (/** @type {number} */ maxBytes, /** @type {SitePath | null} */ path = null) => {
+      byKey('exceeds', keyOfExcess(maxBytes, path));
+      return sources.exceeds(maxBytes, path ?? document, path === null);
+    };
+  /** Facts that are read as a whole. @type {Partial<Record<keyof Facts, (document: Document) => unknown>>} */
+  const whole = {
+    texts: () => sources.texts(),
+    references: ({ path }) => graph.references.get(path) ?? [],
+    fetches: ({ path }) => graph.fetches.get(path) ?? [],
+    follows: ({ path }) => graph.follows.get(path) ?? [],
+    firstFonts: ({ path }) => linked.firstFonts.get(path) ?? NO_PATHS,
+    idle: ({ path }) => linked.seen.records.get(path)?.idle ?? [],
+    lateFrames: ({ path }) => linked.seen.records.get(path)?.lateFrames ?? [],
+    sheets: (document) => (document.kind === 'page' ? pageFacts.sheetsOf(document) : [document]),
+    scripts: (document) => scriptsOf(document, pageFacts, noteAnswer),
+  };
+  /** @type {Partial<Record<keyof Facts, (rule: Rule, document: Document) => unknown>>} */
+  const partial = {
     images: () => traced('images'),
     fonts: () => traced('fonts'),
     boxes: () => traced('boxes'),
@@ -173,28 +198,33 @@ export function openFacts(detection, { sources = openSources(detection), note = 
       byKey('imports', module);
       return sources.imports(module);
     },
-    texts: whole(() => sources.texts(), 'texts'),
-    references: whole(({ path }) => graph.references.get(path) ?? [], 'references'),
-    fetches: whole(({ path }) => graph.fetches.get(path) ?? [], 'fetches'),
-    follows: whole(({ path }) => graph.follows.get(path) ?? [], 'follows'),
-    firstFonts: whole(({ path }) => linked.firstFonts.get(path) ?? NO_PATHS, 'firstFonts'),
-    idle: whole(({ path }) => linked.seen.records.get(path)?.idle ?? [], 'idle'),
-    lateFrames: whole(({ path }) => linked.seen.records.get(path)?.lateFrames ?? [], 'lateFrames'),
-    sheets: whole((document) => (document.kind === 'page' ? pageFacts.sheetsOf(document) : [document]), 'sheets'),
-    scripts: whole(
-      (document) => (document.kind === 'page' ? pageFacts.scriptsOf(document) : pageFacts.scriptsBeside(document.path)),
-      'scripts',
-    ),
-    options: (_, { meta }) => settings.get(meta.id)?.options ?? {},
+    exceeds: (_, { path }) => exceeds(path),
+    options: ({ meta }) => settings.get(meta.id)?.options ?? {},
   };
-  return (document, rule) => {
+  const read = (/** @type {Document} */ document, /** @type {Rule} */ rule, /** @type {keyof Facts} */ fact) => {
     if (document !== current) known = new Map();
     current = document;
-    const entries = [...new Set([...rule.meta.reads, exact('options')])].map((name) => {
-      const key = name === 'options' ? `options:${rule.meta.id}` : name;
-      if (!known.has(key)) known.set(key, readers[name](document, rule));
-      return [name, known.get(key)];
-    });
-    return /** @type {Facts} */ (Object.freeze(Object.fromEntries(entries)));
+    const key = fact === 'options' ? `options:${rule.meta.id}` : fact;
+    if (!known.has(key)) {
+      if (whole[fact]) note({ fact, part: 'fact' });
+      known.set(key, whole[fact] ? whole[fact](document) : partial[fact]?.(rule, document));
+    }
+    return known.get(key);
   };
+  return (document, rule) => {
+    const wanted = [...new Set([...rule.meta.reads, exact('options')])];
+    // A fact counts as read when a rule uses it.
+    const getters = wanted.map((fact) => [fact, { enumerable: true, get: () => read(document, rule, fact) }]);
+    return /** @type {Facts} */ (Object.freeze(Object.defineProperties({}, Object.fromEntries(getters))));
+  };
+}
+
+/**
+ * @param {Document} document @param {FactSources['pageFacts']} pageFacts @param {(answer: Answer) => void} note
+ */
+function scriptsOf(document, pageFacts, note) {
+  const page = document.kind === 'page' ? document : null;
+  const own = page ? codeOf(page).map(({ text }) => text) : [];
+  const facts = page ? pageFacts.codeFactsOf(page.path, own) : pageFacts.codeFactsBeside(document.path);
+  return new TracedScripts(facts, page, note);
 }

@@ -5,10 +5,10 @@
 /** @import { Code, Part, SplitCode } from './live-code.js' */
 /** @import { Memo } from '../../base/memo.js' */
 
+import { digestOf, digestOnce } from '../../base/digest.js';
 import { NO_MEMO } from '../../base/memo.js';
 import { readOnce } from '../../base/read-once.js';
 import { endingsIn, mayName } from '../../site/graph/script-names.js';
-import { codeOf } from '../../site/page/code.js';
 import { isText } from '../../site/page/tree.js';
 import { parseSheet } from '../../site/style/parse-sheet.js';
 import { decodeText } from '../../site/text/encoding.js';
@@ -16,6 +16,12 @@ import { composesName, saysOdd } from './code-names.js';
 import { isBroken, liveParts, readCode, recallCode, wordsOf } from './live-code.js';
 import { numbersTaken } from './named-images.js';
 import { handlesImages, readsSources, walksImages } from './walks.js';
+
+/**
+ * Facts about the scripts of a document that do not depend on its elements. `lastTaken`: the highest number with which
+ * a script takes an image, -1 if none does; `digestFiles` names the content of `files`.
+ * @typedef {Omit<ScriptFacts, 'lastImage'> & { lastTaken: number, digestFiles: () => string }} CodeFacts
+ */
 
 /** Max cached code snippets of pages, with a few hundred characters each. */
 const MAX_INLINE = 1000;
@@ -68,10 +74,13 @@ export function openPageFacts(site, { graph, reads, seen }, memo = NO_MEMO) {
   return {
     /** @param {Page} page @returns {Sheet[]} */
     sheetsOf: (page) => sheetsOf(page, graph.references.get(page.path) ?? [], sheetsAt),
-    /** @param {Page} page @returns {ScriptFacts} */
-    scriptsOf: (page) => scriptsOf(page, { graph, seen }, { scriptAt, codeIn, namedBy }),
-    /** @param {SitePath} sheet @returns {ScriptFacts} */
-    scriptsBeside: (sheet) => scriptsBeside(sheet, graph, namedBy),
+    /**
+     * Returns the facts about the scripts of a page that do not depend on its elements.
+     * @param {SitePath} page @param {readonly string[]} own code in the page @returns {CodeFacts}
+     */
+    codeFactsOf: (page, own) => codeFactsOf({ page, own }, { graph, seen }, { scriptAt, codeIn, namedBy }),
+    /** @param {SitePath} sheet @returns {CodeFacts} */
+    codeFactsBeside: (sheet) => codeFactsBeside(sheet, graph, namedBy),
   };
 }
 
@@ -126,18 +135,18 @@ function sheetsOf(page, references, sheetsAt) {
 }
 
 /**
- * @param {Page} page
+ * @param {{ page: SitePath, own: readonly string[] }} document
  * @param {Pick<Linked, 'graph' | 'seen'>} linkedSite
  * @param {{ scriptAt: (path: SitePath) => Code, codeIn: (text: string) => Code, namedBy: (path: SitePath) =>
  *   ReadonlySet<SitePath> }} readers
- * @returns {ScriptFacts}
+ * @returns {CodeFacts}
  */
-function scriptsOf(page, { graph, seen }, { scriptAt, codeIn, namedBy }) {
-  const paths = (graph.references.get(page.path) ?? []).flatMap(({ role, target }) =>
+function codeFactsOf({ page, own: texts }, { graph, seen }, { scriptAt, codeIn, namedBy }) {
+  const paths = (graph.references.get(page) ?? []).flatMap(({ role, target }) =>
     role === 'script' && target.kind === 'file' ? target.path : [],
   );
   const linked = new Map(paths.map((path) => [path, scriptAt(path)]));
-  const own = codeOf(page).map(({ text }) => codeIn(text));
+  const own = texts.map(codeIn);
   const codes = [...linked.values(), ...own];
   const running = readOnce((/** @type {Code} */ code) =>
     !own.includes(code) && isBrokenCode(code) ? [] : runningParts(code, codes),
@@ -148,15 +157,17 @@ function scriptsOf(page, { graph, seen }, { scriptAt, codeIn, namedBy }) {
       .join('\n'),
   }));
   // Only names in the page and its scripts count, not those of other pages. Most fetched files contain no names.
-  const naming = (graph.fetches.get(page.path) ?? [page.path])
+  const naming = (graph.fetches.get(page) ?? [page])
     .map((from) => ({ named: namedBy(from), code: linked.get(from) }))
     .filter(({ named }) => named.size > 0);
+  // Null: all of the code runs.
+  const endingsLeft = (/** @type {Code | undefined} */ code) =>
+    !code || running(code).length === code.parts.length ? null : endingsOf(textOf(code));
   const isNamed = (/** @type {SitePath} */ path) =>
-    naming.some(
-      ({ named, code }) =>
-        named.has(path) &&
-        (!code || running(code).length === code.parts.length || mayName(endingsOf(textOf(code)), path)),
-    );
+    naming.some(({ named, code }) => {
+      const endings = named.has(path) ? endingsLeft(code) : [];
+      return endings === null || mayName(endings, path);
+    });
   const { walking, lastTaken } = findWalking(codes, running);
   const thatDo = (/** @type {(parts: readonly ImageCode[]) => boolean} */ isSo) =>
     codes.filter((code) => isSo(imagesIn(code.parts)) && isSo(imagesIn(running(code))));
@@ -175,16 +186,15 @@ function scriptsOf(page, { graph, seen }, { scriptAt, codeIn, namedBy }) {
       codes.flatMap(({ parts }) => parts.map(({ names }) => names.classes)).filter(({ size }) => size > 0),
     ),
     files: Object.freeze({ has: isNamed }),
-    // Computed on demand: few rules read it, and it needs the parts that run.
-    get linked() {
-      return [...linked.values()].map((code) => textOf(code).text);
-    },
+    digestFiles: () => digestOf(naming.map(({ named, code }) => [digestOnce(named), endingsLeft(code)])),
+    says: (/** @type {string | RegExp} */ wanted) =>
+      [...linked.values()].some((code) => isIn(textOf(code).text, wanted)),
     walksImages: walking.length > 0,
-    lastImage: lastTaken < 0 ? -1 : numberedImage(page, lastTaken),
+    lastTaken,
     readsSources: walking.length > 0 && thatDo(readsSources).some(mayBeGiven),
     handlesImages: walking.length > 0 && thatDo(handlesImages).some(mayBeGiven),
-    swaps: seen.records.get(page.path)?.swaps ?? [],
-    images: seen.records.get(page.path)?.images ?? null,
+    swaps: seen.records.get(page)?.swaps ?? [],
+    images: seen.records.get(page)?.images ?? null,
   });
 }
 
@@ -208,33 +218,24 @@ function findWalking(codes, running) {
  * @param {SitePath} sheet
  * @param {Linked['graph']} graph
  * @param {(path: SitePath) => ReadonlySet<SitePath>} namedBy
- * @returns {ScriptFacts}
+ * @returns {CodeFacts}
  */
-function scriptsBeside(sheet, { fetches, usedBy }, namedBy) {
+function codeFactsBeside(sheet, { fetches, usedBy }, namedBy) {
   const beside = new Set((usedBy.get(sheet) ?? []).flatMap((page) => fetches.get(page) ?? [page]));
   const never = () => false;
-  const none = Object.freeze({ words: new Set(), composes: never, assembles: never, classes: new Set(), linked: [] });
-  const files = inAny([...beside].map(namedBy).filter(({ size }) => size > 0));
+  const none = Object.freeze({ words: new Set(), composes: never, assembles: never, classes: new Set(), says: never });
+  const named = [...beside].map(namedBy).filter(({ size }) => size > 0);
   return Object.freeze({
     ...none,
-    files,
-    lastImage: -1,
+    files: inAny(named),
+    digestFiles: () => digestOf(named.map(digestOnce)),
+    lastTaken: -1,
     walksImages: false,
     readsSources: false,
     handlesImages: false,
     swaps: [],
     images: null,
   });
-}
-
-/**
- * Returns the position of the image with a number in `document.images`, or the end if there is none.
- * @param {Page} page
- * @param {number} number
- */
-function numberedImage({ elements }, number) {
-  const images = elements.filter(({ tag, inert, foreign }) => tag === 'img' && !inert && !foreign);
-  return images[number]?.index ?? elements.length;
 }
 
 /**
@@ -266,6 +267,11 @@ function isLibrary({ parts }) {
 /** @param {Code} code @param {string} name */
 function composesIn({ parts }, name) {
   return parts.some(({ names }) => composesName(names, name));
+}
+
+/** @param {string} text @param {string | RegExp} wanted */
+function isIn(text, wanted) {
+  return typeof wanted === 'string' ? text.includes(wanted) : wanted.test(text);
 }
 
 const namedIn = readOnce((/** @type {readonly SitePath[]} */ paths) => new Set(paths));

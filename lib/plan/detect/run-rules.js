@@ -14,7 +14,7 @@ import { readPages } from '../../site/page/read-page.js';
 import { parseSheet } from '../../site/style/parse-sheet.js';
 import { decodeText } from '../../site/text/encoding.js';
 import { openFacts, openSiteFacts, openSources } from './facts.js';
-import { openKeptFindings } from './kept-findings.js';
+import { FindingsMemo } from './kept-findings.js';
 
 /**
  * The user's settings of a rule.
@@ -45,8 +45,12 @@ export function runRules(detection, tick = () => {}, ask = 'detect') {
     ({ type, path }) => type === 'html' || (type === 'css' && linked.graph.usedBy.has(path)),
   );
   const sources = openSources(detection);
-  const known = openKeptFindings(detection, sources, ask);
-  const factsOf = openFacts(detection, { sources, note: known.note });
+  const known = new FindingsMemo(detection, sources, ask);
+  const factsOf = openFacts(detection, {
+    sources,
+    note: (reading) => known.note(reading),
+    noteAnswer: (answer) => known.noteAnswer(answer),
+  });
   /** @type {Map<SitePath, Findings>} */
   const findings = new Map();
   let done = 0;
@@ -58,7 +62,7 @@ export function runRules(detection, tick = () => {}, ask = 'detect') {
     const failed = failures.length;
     const found = document && findIn(document, detection, factsOf, ask);
     // The next run tries failed rules again.
-    known.finish(file, failures.length > failed ? null : found);
+    known.finish(file, document, failures.length > failed ? null : found);
     take(file.path, found);
   };
   /** @type {SiteFile[]} */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { linkSite } from '../../../lib/site/graph/build-graph.js';
 import { makeFile } from '../../../lib/site/read-site.js';
+import { createMemo } from '../../harness/create-memo.js';
 
-/** @import { Memo } from '../../../lib/base/memo.js' */
 /** @import { Site } from '../../../lib/site/types.ts' */
 
 const PAGES = {
@@ -18,21 +18,6 @@ const PAGES = {
 function siteOf(texts) {
   const files = new Map(Object.entries(texts).map(([path, text]) => [path, makeFile(path, Buffer.from(text))]));
   return /** @type {Site} */ ({ root: '', name: 'test', files, warnings: [] });
-}
-
-/** Creates a memo in memory, and the list of the tasks that were executed. */
-function createMemo() {
-  const kept = new Map();
-  const counts = { executed: 0, recalled: 0 };
-  /** @type {Memo} */
-  const memo = {
-    recall: (stage, key) => structuredClone(kept.get(`${stage} ${key}`)),
-    keep: (stage, key, value) => void kept.set(`${stage} ${key}`, structuredClone(value)),
-    count: (_, isRecalled) => {
-      counts[isRecalled ? 'recalled' : 'executed'] += 1;
-    },
-  };
-  return { memo, counts };
 }
 
 /**
