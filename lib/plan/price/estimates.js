@@ -40,20 +40,20 @@ export function openEstimates(before, after, { link, http, visit, links, https, 
   const traced = [...new Map([...wanted, ...shown].map((each) => [JSON.stringify(each), each])).values()];
   /** @type {Map<string, Estimate['before'][]>} by the model's input of a page: many pages have the same */
   const known = new Map();
-  const costsOf = (/** @type {PageInput} */ input) => {
+  const costsOf = (/** @type {PageInput} */ input, /** @type {Memo} */ keeping) => {
     const key = hash('sha1', describeInput(input));
     const estimateAll = () => wanted.map((each) => estimatePage(input, each).estimate);
-    const costs = known.get(key) ?? recallOr(memo, 'price', `${model} ${key}`, estimateAll);
+    const costs = known.get(key) ?? recallOr(keeping, 'price', `${model} ${key}`, estimateAll);
     known.set(key, costs);
     return costs;
   };
   const idsOf = [before, after].map(({ site, linked }, index) => openPageIds(site, linked, sides[index].fileAt));
   const bothOf = (/** @type {SitePath} */ page) => {
     const ids = idsOf.map((idOf) => idOf(page));
-    const estimateBoth = () => sides.map((inputOf) => costsOf(inputOf(page).input));
-    return ids.includes(null)
-      ? estimateBoth()
-      : recallOr(memo, 'price', `both ${digestOfPlain([model, ids])}`, estimateBoth);
+    const estimateBoth = (/** @type {Memo} */ keeping) => sides.map((inputOf) => costsOf(inputOf(page).input, keeping));
+    if (ids.includes(null)) return estimateBoth(memo);
+    // One record per page.
+    return recallOr(memo, 'price', `both ${digestOfPlain([model, ids])}`, () => estimateBoth(NO_MEMO));
   };
   return {
     /** @param {SitePath} page @returns {Estimate[]} */

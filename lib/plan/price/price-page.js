@@ -58,12 +58,13 @@ function describePage({ input: { url, files, references }, changes, advised, fil
 }
 
 /**
+ * Prices a page.
  * @param {PricedPage} page
  * @param {Pricer} pricer
- * @param {readonly string[]} ruleIds
+ * @param {readonly string[]} ruleIds in the order of the steps
  * @returns {PagePrices}
  */
-function pricePage(page, pricer, ruleIds) {
+export function pricePage(page, pricer, ruleIds) {
   const { changes, files, advised, ...priced } = priceOne(page, pricer);
   return { changes, files, advised, ...stepsOf(page, priced, ruleIds, pricer) };
 }

@@ -4,9 +4,9 @@
 /** @import { Memo } from '../../base/memo.js' */
 /** @import { Conditions } from './conditions.js' */
 /** @import { Amount } from './types.ts' */
-/** @import { ChangesOfPage, KeptPage } from './weigh-page.js' */
+/** @import { ChangesOfPage } from './weigh-page.js' */
 
-import { NO_MEMO } from '../../base/memo.js';
+import { NO_MEMO, recallOr } from '../../base/memo.js';
 import { workOn } from '../../base/working-on.js';
 import { glance } from '../../network/index.js';
 import { expectSheets } from '../apply/expect-sheets.js';
@@ -15,7 +15,7 @@ import { addAmounts } from './amounts.js';
 import { versionOf } from './conditions.js';
 import { openPaints } from './paint.js';
 import { createPricer } from './price-changes.js';
-import { recallPagePrices } from './price-page.js';
+import { pricePage, recallPagePrices } from './price-page.js';
 import { openSiteSavings } from './site-savings.js';
 import { keepPage, openPriceKeys, restorePage, weighPage } from './weigh-page.js';
 
@@ -177,15 +177,16 @@ function openPrices({ original, normalised, ruleIds, pricer, memo }) {
     /** @type {readonly PackEffect[]} */ files,
   ) => {
     const key = memo === NO_MEMO ? null : keyOf(path, lists, files);
-    const kept = /** @type {KeptPage | undefined} */ (key === null ? undefined : memo.recall('price', key));
-    if (kept) {
-      memo.count('price', true);
-      return { page: { references: follows.get(path) ?? [], ...restorePage(kept, lists) }, said: kept.said };
+    const weigh = () => ({ ...weighPage(path, lists, original, normalised), files });
+    if (key === null) {
+      const page = weigh();
+      return { page, said: recallPagePrices(page, pricer, ruleIds, memo) };
     }
-    const page = weighPage(path, lists, original, normalised);
-    const said = recallPagePrices({ ...page, files }, pricer, ruleIds, memo);
-    if (key !== null) memo.keep('price', key, keepPage(page, said));
-    return { page, said };
+    const kept = recallOr(memo, 'price', key, () => {
+      const page = weigh();
+      return keepPage(page, pricePage(page, pricer, ruleIds));
+    });
+    return { page: { references: follows.get(path) ?? [], ...restorePage(kept, lists) }, said: kept.said };
   };
 }
 
