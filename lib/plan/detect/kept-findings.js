@@ -11,10 +11,13 @@ import { NO_MEMO } from '../../base/memo.js';
 import { readOnce } from '../../base/read-once.js';
 import { codeOf } from '../../site/page/code.js';
 import { openFactDigests } from './fact-digests.js';
+import { openLinkIds } from './link-ids.js';
 import { areSameAnswers } from './script-answers.js';
 
 /** Max findings that are kept of a document: an undone edit finds those before it. */
 const MAX_KEPT = 3;
+/** Facts that the id of a page's references decides. @type {ReadonlySet<string>} */
+const OF_LINKS = new Set(['references', 'fetches', 'follows']);
 /** Max characters of a page's own code that is kept with its findings. */
 const MAX_CODE = 2000;
 
@@ -23,9 +26,14 @@ const MAX_CODE = 2000;
  * @typedef {readonly [reading: FactReading, digest: string]} Trace
  *
  * The findings in a document, with the facts that were read: its `own`, and those `around` it, which pages of a
- * template have in common. `code`: the page's own code, and what rules asked about its scripts, as JSON.
- * @typedef {{ own: readonly Trace[], around: readonly Trace[], code: { texts: readonly string[], answers: string } |
- *   null, found: Findings }} KeptFindings
+ * template have in common. `links`: the id of its references. `code`: the page's own code, and what rules asked about
+ * its scripts, as JSON.
+ * @typedef {object} KeptFindings
+ * @property {readonly Trace[]} own
+ * @property {readonly Trace[]} around
+ * @property {string | null} links
+ * @property {{ texts: readonly string[], answers: string } | null} code
+ * @property {Findings} found
  */
 
 /**
@@ -36,6 +44,7 @@ export class FindingsMemo {
   #around;
   #sources;
   #digest;
+  #linksOf;
   #isAroundSame;
   /** Findings with other facts, by document. @type {Map<SitePath, readonly KeptFindings[]>} */
   #former = new Map();
@@ -59,6 +68,7 @@ export class FindingsMemo {
     this.#around = digestOf([ask, asked, site.place]);
     this.#sources = sources;
     this.#digest = digest;
+    this.#linksOf = openLinkIds(sources.linked);
   }
 
   /** @param {FactReading} reading */
@@ -98,7 +108,8 @@ export class FindingsMemo {
       );
       const isAsked = document?.kind === 'page' && this.#readings.has('scripts fact ');
       const code = isAsked ? keepCode(document, this.#answers.values()) : null;
-      this.#keep(file, { own, around, code, found }, this.#former.get(file.path) ?? []);
+      const links = this.#linksOf(file.path);
+      this.#keep(file, { own, around, links, code, found }, this.#former.get(file.path) ?? []);
     }
     this.#readings = new Map();
     this.#answers = new Map();
@@ -109,9 +120,12 @@ export class FindingsMemo {
    * @param {SitePath} path @param {KeptFindings} kept
    * @returns {'facts' | 'answers' | null}
    */
-  #match(path, { own, around, code }) {
+  #match(path, { own, around, links, code }) {
     if (!this.#isAroundSame(around)) return null;
-    const different = own.filter(([reading, was]) => this.#digest(path, reading) !== was);
+    const isLinkedSame = links !== null && links === this.#linksOf(path);
+    const different = own.filter(
+      ([reading, was]) => !(isLinkedSame && OF_LINKS.has(reading.fact)) && this.#digest(path, reading) !== was,
+    );
     if (different.length === 0) return 'facts';
     const isAnswered = different.every(([{ fact }]) => fact === 'scripts') && this.#areSameAnswers(path, code);
     return isAnswered ? 'answers' : null;

@@ -43,11 +43,14 @@ export function openSiteSize({ graph }, fileAt) {
     );
     if (changes.length === 0) return { files };
     const effects = combineEffects(changes);
+    const changed = changeFiles(files, effects, listCarried(effects));
     const dropped = new Set(effects.flatMap(({ drops = [] }) => drops));
+    // Then all files are still requested.
+    if (dropped.size === 0 && changed.length === files.length) return { files: changed };
     const isDropped = (/** @type {Reference} */ reference) => dropped.has(numbers.get(reference) ?? -1);
     byParent ??= groupByParent(graph);
     const reached = followAll(graph, { byParent, isDropped, effects });
-    return { files: changeFiles(files, effects, listCarried(effects)).filter(({ url }) => reached.has(url)) };
+    return { files: changed.filter(({ url }) => reached.has(url)) };
   };
 }
 

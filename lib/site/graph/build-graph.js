@@ -29,7 +29,8 @@ import { vocabularyOf } from './vocabulary.js';
  * @typedef {import('./vocabulary.js').Vocabulary} Vocabulary The content of one document that the graph uses. It is
  *   kept so that an unchanged document need not be read again.
  * @typedef {{ file: SiteFile, findings: Findings, vocabulary: Vocabulary | null, usages: Map<SitePath, ImageUsage[]>,
- *   head: Head | null, linksIcon: boolean, code: AheadCode, fonts: PageFonts, warning: Warning | null }} Read
+ *   head: Head | null, linksIcon: boolean, code: AheadCode, fonts: PageFonts, warning: Warning | null,
+ *   around?: string }} Read `around`: the digest of the site's paths when the document was read
  *
  * The position in a page at which more styles can be added, and the base of its relative URLs.
  * @typedef {{ end: number, base: SitePath | null }} Head
@@ -69,8 +70,7 @@ export function linkSite(site, options = {}) {
   const readAnew = (/** @type {SiteFile} */ file, /** @type {(paths: Paths) => Read | null} */ read) => {
     const traced = tracePaths(paths);
     const found = read(traced.paths);
-    kept.keep(found, traced.queries(), asks);
-    keep(file, found);
+    keep(file, kept.keep(found, traced.queries(), asks));
   };
   /** @type {SiteFile[]} */
   const pages = [];

@@ -48,15 +48,16 @@ export function openKeptReads(memo, { place, links }, all) {
       const kept = opened.get(file);
       const isSame = kept !== undefined && isAnswered(asks, kept.asks) && !isChangedSince(kept);
       memo.count('read', isSame);
-      return isSame ? { ...kept.read, file } : null;
+      return isSame ? { ...kept.read, file, around: kept.around } : null;
     },
-    /** @param {Read | null} read @param {PathQueries} queries @param {Asks} asks */
+    /** @param {Read | null} read @param {PathQueries} queries @param {Asks} asks @returns {Read | null} */
     keep: (read, queries, asks) => {
-      if (!read || memo === NO_MEMO) return;
+      if (!read || memo === NO_MEMO) return read;
       const { file, ...rest } = read;
       if (!isListKept) memo.keep('read', keyOfList(now), all);
       isListKept = true;
       memo.keep('read', keyOf(file), { read: rest, asks, mentions: mentionsOf(file), queries, around: now });
+      return { ...read, around: now };
     },
   };
 }

@@ -73,3 +73,10 @@ test('long code in a page is not kept: the page is searched again after its scri
   const long = { ...FILES, 'own.html': `${FILES['own.html']}<p onclick="own('${'x'.repeat(3000)}')">` };
   assert.equal(countSearched(long, { ...long, 'a.js': script('var one = 2;') }), 1);
 });
+
+test('pages are searched whose references lead to another file, to none, or to images that code names', () => {
+  const { 'a.js': _, ...gone } = FILES;
+  assert.equal(countSearched(FILES, gone), 3);
+  const ahead = { ...FILES, 'plain.html': `${HEAD}<script>var next = new Image(); next.src = "b.gif"</script>` };
+  assert.equal(countSearched(ahead, { ...ahead, 'b.gif': 'GIF89a' }), 1);
+});
