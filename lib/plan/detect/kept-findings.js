@@ -111,6 +111,7 @@ export class FindingsMemo {
       const links = this.#linksOf(file.path);
       this.#keep(file, { own, around, links, code, found }, this.#former.get(file.path) ?? []);
     }
+    this.#former.delete(file.path);
     this.#readings = new Map();
     this.#answers = new Map();
   }

@@ -22,6 +22,11 @@ const MAX_OPEN_PARTS = 6;
 const MAX_AHEAD = 2;
 /** The source of a record that is in no part. */
 const NO_PART = -1;
+/**
+ * The source of a record that was asked for and not found. It has the place of the question: the next run asks in this
+ * order, while results are stored in the order in which they are ready.
+ */
+const MISSED = -2;
 
 /**
  * One kind of records of a run.
@@ -76,7 +81,10 @@ export class Trails {
       this.#openNext(trail);
       found = findOpen(trail, key);
     }
-    if (!found) return undefined;
+    if (!found) {
+      if (!trail.used.has(key)) trail.used.set(key, MISSED);
+      return undefined;
+    }
     trail.last = Math.max(trail.last, found.index);
     trail.used.set(key, found.index);
     return found.value;
@@ -90,8 +98,9 @@ export class Trails {
   /** Stores the parts of this run for the next one. */
   keep() {
     for (const [kind, trail] of this.#trails) {
-      if (!trail || trail.used.size === 0) continue;
-      const ids = groupKeys(trail.used).map((group) => this.#keepPart(trail, group));
+      const groups = trail ? groupKeys(trail.used) : [];
+      if (!trail || groups.length === 0) continue;
+      const ids = groups.map((group) => this.#keepPart(trail, group));
       const kept = new Set(ids);
       for (const id of trail.ids) if (!kept.has(id)) this.#records.remove(keyOfPart(id));
       if (ids.join() !== trail.ids.join()) this.#records.put(this.#keyOfTrail(kind), Buffer.from(JSON.stringify(ids)));
@@ -185,6 +194,7 @@ function groupKeys(used) {
   const groups = [];
   let isEnd = true;
   for (const entry of used) {
+    if (entry[1] === MISSED) continue;
     const group = groups.at(-1);
     if (isEnd || !group || group.length === MAX_PART_RECORDS) groups.push([entry]);
     else group.push(entry);

@@ -94,6 +94,21 @@ test('parts that are lost, and records in another order, are read one by one', (
   assert.deepEqual(runOver(records, listKeys(10)), listKeys(10));
 });
 
+test('records that were stored in another order than they were asked for are read in large parts', () => {
+  const records = new CountedRecords();
+  const keys = listKeys(5000);
+  const trails = new Trails(records, 'site', BYTES_FORM, STAGES, (key) => records.get(key) ?? undefined);
+  for (const key of keys) assert.equal(trails.get(key), undefined);
+  for (const key of keys.slice(1).reverse()) {
+    records.put(key, Buffer.from(key));
+    trails.note(key);
+  }
+  trails.keep();
+  records.reads = 0;
+  assert.deepEqual(runOver(records, keys.slice(1)), keys.slice(1));
+  assert.ok(records.reads < 100, `${records.reads} reads`);
+});
+
 test('records that are replaced under the same key are not followed', () => {
   const records = new CountedRecords();
   runOver(records, ['run/1', 'stamps@1/folder', 'trimmed']);
