@@ -38,9 +38,9 @@ export function openFactDigests(sources) {
     references: (document) => digestOfPlain(references.get(document)),
     fetches: (document) => digestOfPlain(fetches.get(document)),
     follows: (document) => digestOfPlain(follows.get(document)),
-    firstFonts: (document) => digestOf(linked.firstFonts.get(document)),
-    idle: (document) => digestOfPlain(linked.seen.records.get(document)?.idle),
-    lateFrames: (document) => digestOfPlain(linked.seen.records.get(document)?.lateFrames),
+    firstFonts: (document) => digestIfAny(linked.firstFonts.get(document)),
+    idle: (document) => digestIfAny(linked.seen.records.get(document)?.idle),
+    lateFrames: (document) => digestIfAny(linked.seen.records.get(document)?.lateFrames),
     sheets: digestSheets,
     scripts: digestScripts,
     texts: () => {
@@ -83,6 +83,14 @@ function digestKeys(map) {
   const digest = digestsOfKeys.get(map) ?? digestOf([...map.keys()]);
   digestsOfKeys.set(map, digest);
   return digest;
+}
+
+/** The digest of facts that only visited pages have. */
+const NONE = digestOf(undefined);
+
+/** @param {unknown} value */
+function digestIfAny(value) {
+  return value === undefined ? NONE : digestOf(value);
 }
 
 /** @param {unknown} value */

@@ -4,7 +4,6 @@
 /** @import { Linked } from '../../site/graph/build-graph.js' */
 /** @import { Weighed } from './weigh-changes.js' */
 
-import { readOnce } from '../../base/read-once.js';
 import { changeFiles, listAdded, listCarried } from './apply-effects.js';
 import { combineEffects } from './combine-effects.js';
 
@@ -85,11 +84,11 @@ function openIdle() {
   };
 }
 
-/** Returns true if an effect does nothing but replace files. */
-const doesReplaceOnly = readOnce((/** @type {Effect} */ { grows = [], replaces: _, joins, ...others }) => {
-  const isGrowing = grows.some((growth) => 'key' in growth || growth.bytes || growth.decodedBytes);
-  return !joins && !isGrowing && Object.values(others).every((list) => !list?.length);
-});
+/** Returns true if an effect does nothing but replace files. @param {Effect} effect */
+function doesReplaceOnly({ grows = [], joins, drops, moves, inlines, addsFiles, addsReferences }) {
+  if (joins || [drops, moves, inlines, addsFiles, addsReferences].some((list) => list?.length)) return false;
+  return !grows.some((growth) => 'key' in growth || growth.bytes || growth.decodedBytes);
+}
 
 /** Groups the references that pages follow by the file that contains them. @param {Linked['graph']} graph */
 function groupByParent({ follows }) {

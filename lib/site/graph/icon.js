@@ -2,6 +2,7 @@
 /** @import { Read } from './build-graph.js' */
 
 import { exact } from '../../base/exact.js';
+import { readOnce } from '../../base/read-once.js';
 import { pathOfUrl, urlOfHost } from '../addresses.js';
 
 /** The icon that a browser requests from a host if a page names none. */
@@ -13,10 +14,11 @@ const DEFAULT_ICON = 'favicon.ico';
  * @param {Site} site @param {SitePath} document @param {Pick<Read, 'linksIcon'> | undefined} read
  * @returns {Reference[]}
  */
-export function followDefaultIcon({ files, place }, document, read) {
-  const path = pathOfUrl(`${urlOfHost(place)}/${DEFAULT_ICON}`, place);
-  if (read?.linksIcon || path === null || !files.has(path)) return [];
-  const end = files.get(document)?.size ?? 0;
+export function followDefaultIcon(site, document, read) {
+  if (read?.linksIcon) return [];
+  const { path } = defaultIconOf(site);
+  if (path === null) return [];
+  const end = site.files.get(document)?.size ?? 0;
   return [
     Object.freeze({
       ...{ from: document, range: Object.freeze({ start: end, end }), line: 1, column: 1, element: null },
@@ -25,6 +27,12 @@ export function followDefaultIcon({ files, place }, document, read) {
     }),
   ];
 }
+
+/** Returns the file of the default icon, null if there is none. */
+const defaultIconOf = readOnce((/** @type {Site} */ { files, place }) => {
+  const path = pathOfUrl(`${urlOfHost(place)}/${DEFAULT_ICON}`, place);
+  return { path: path !== null && files.has(path) ? path : null };
+});
 
 /**
  * Returns the icon that a browser requests with a page. Browsers without a window request none, so a visit does not

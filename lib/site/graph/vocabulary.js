@@ -63,10 +63,18 @@ function nameOf(mark, name) {
   return { kind: mark === '.' ? 'classes' : 'ids', name };
 }
 
+/** Max names of a list that is searched as it is: each page has ids of its own, and few are asked for. */
+const MAX_SEARCHED = 128;
+
 /** Returns the names of a list as a set. */
 const setOf = readOnce((/** @type {readonly string[]} */ names) => new Set(names));
 
+/** @param {readonly string[]} names @param {string} name */
+function isAmong(names, name) {
+  return names.length > MAX_SEARCHED ? setOf(names).has(name) : names.includes(name);
+}
+
 /** @param {readonly SelectorName[]} names @param {Vocabulary} vocabulary */
 function namesExist(names, vocabulary) {
-  return names.every(({ kind, name }) => setOf(vocabulary[kind]).has(name));
+  return names.every(({ kind, name }) => isAmong(vocabulary[kind], name));
 }
