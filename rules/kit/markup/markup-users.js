@@ -6,7 +6,6 @@ import { mayMatch } from '../../../lib/site/style/match.js';
 /**
  * The markup that scripts and style sheets of a page depend on.
  * @typedef {object} Users
- * @property {boolean} setsClasses true if scripts may change the classes of elements
  * @property {boolean} hasStyles true if the page has style sheets of its own
  * @property {(name: string) => boolean} asksFor returns true if a script or a selector contains the name of an
  * attribute
@@ -70,7 +69,6 @@ export function findUsers(page, { scripts, sheets }) {
     return selectors.some((selector) => test.test(selector));
   };
   return {
-    setsClasses: CLASS_WORDS.some(says),
     hasStyles: page.elements.some(({ tag, attributes }) => tag === 'style' || isSheetLink(tag, attributes)),
     asksFor: (name) => says(name) || (PROPERTIES.get(name) ?? []).some(says) || sheetAsks(name),
     keepsElement: (element) =>
@@ -80,6 +78,11 @@ export function findUsers(page, { scripts, sheets }) {
     stylesText: (element) => textRules.some((rule) => mayApply(rule, element)),
     matchesTag: (tag) => says(tag) || namesTag(tag),
   };
+}
+
+/** Returns true if scripts may change the classes of elements. @param {Facts['scripts']} scripts */
+export function setsClasses({ words }) {
+  return CLASS_WORDS.some((word) => words.has(word));
 }
 
 /**

@@ -7,7 +7,7 @@ import { endOfHead } from '../../../lib/site/page/end-of-head.js';
 import { dropAttribute, finishCarrier, propertyOf } from './carriers.js';
 import { fateOfCenter, fateOfFont, fontLooks, holdsBlocks, holdsTable, isFontAttribute } from './font-elements.js';
 import { HINTS, SIZES } from './hints.js';
-import { findUsers } from './markup-users.js';
+import { findUsers, setsClasses } from './markup-users.js';
 
 /**
  * The presentational markup of a page.
@@ -36,10 +36,11 @@ export function surveyPage(page, facts) {
   );
   const nothing = { carriers: [], tags, fixedTags: [], hasStyles: false, linkAt: 0, count, left: null };
   if (count === 0) return nothing;
+  // Sheets do not matter to a page that stays as it is.
+  const left = setsClasses(facts.scripts) ? 'scripted' : page.base !== page.path ? 'based' : null;
+  if (left) return { ...nothing, left };
   const users = findUsers(page, facts);
   const { hasStyles } = users;
-  const left = users.setsClasses ? 'scripted' : page.base !== page.path ? 'based' : null;
-  if (left) return { ...nothing, left };
   const carriers = listCarriers(page, elements, users).map((growing) => finishCarrier(page, growing));
   const fixedTags = Object.keys(tags).filter((tag) => users.matchesTag(tag));
   return { carriers, tags, fixedTags, hasStyles, linkAt: endOfHead(page), count, left };

@@ -62,6 +62,9 @@ test('after a shared script was changed, only pages are searched whose questions
 
 test('after a shared style sheet was changed, only pages are searched whose rules read it', () => {
   assert.equal(countSearched(FILES, { ...FILES, 'a.css': sheet('p { margin: 1px }') }), 3);
+  // Pages whose classes a script changes keep their markup, whatever sheets say.
+  const scripted = { ...FILES, 'a.js': script('one.className = "a";') };
+  assert.equal(countSearched(scripted, { ...scripted, 'a.css': sheet('p { margin: 1px }') }), 1);
 });
 
 test('an undone edit finds the findings before it', () => {
