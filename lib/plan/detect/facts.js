@@ -9,6 +9,7 @@
  */
 
 import { exact } from '../../base/exact.js';
+import { readOnce } from '../../base/read-once.js';
 import { traceMap } from '../../base/traced-map.js';
 import { isRoute } from '../../site/addresses.js';
 import { isAskedByName } from '../../site/asked-from-outside.js';
@@ -211,12 +212,35 @@ export function openFacts(
     }
     return known.get(key);
   };
-  return (document, rule) => {
-    const wanted = [...new Set([...rule.meta.reads, exact('options')])];
-    // A fact counts as read when a rule uses it.
-    const getters = wanted.map((fact) => [fact, { enumerable: true, get: () => read(document, rule, fact) }]);
-    return /** @type {Facts} */ (Object.freeze(Object.defineProperties({}, Object.fromEntries(getters))));
-  };
+  const shapeOf = readOnce((/** @type {Rule} */ rule) =>
+    shapeFacts(rule, (document, fact) => read(document, rule, fact)),
+  );
+  return (document, rule) => Object.freeze(Object.assign(Object.create(shapeOf(rule)), { [OF]: document }));
+}
+
+/** The document of facts. */
+const OF = Symbol('document');
+
+/**
+ * Returns the prototype of a rule's facts. A fact counts as read when the rule uses it.
+ * @param {Rule} rule @param {(document: Document, fact: keyof Facts) => unknown} read
+ */
+function shapeFacts({ meta }, read) {
+  const wanted = [...new Set([...meta.reads, exact('options')])];
+  return Object.defineProperties(
+    {},
+    Object.fromEntries(
+      wanted.map((fact) => [
+        fact,
+        {
+          /** @this {{ [OF]: Document }} */
+          get() {
+            return read(this[OF], fact);
+          },
+        },
+      ]),
+    ),
+  );
 }
 
 /**
