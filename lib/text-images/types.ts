@@ -2,7 +2,7 @@
 
 export type Rgb = readonly [number, number, number];
 
-/** A polygon's points in font units, y upwards. */
+/** The points of polygons in font units, y upwards. */
 export type Outline = readonly (readonly (readonly [number, number])[])[];
 
 export interface Box {
@@ -89,6 +89,7 @@ export interface Shadow {
   readonly opacity: number;
 }
 
+/** A letter, or a part of several that touch. */
 export interface FontPiece {
   readonly character?: string;
   readonly outline: Outline;
@@ -99,6 +100,7 @@ export interface FontLine {
   readonly text: string;
   /** 0 for the usual drawing of the text, otherwise the number of another one, which a style selects. */
   readonly variant: number;
+  /** Places in pixels, which are multiples of a unit of the font. */
   readonly parts: readonly { readonly piece: number; readonly x: number; readonly y: number }[];
   readonly advancePx: number;
 }
@@ -110,7 +112,6 @@ export interface FontPlan {
   readonly spacePx: number;
   readonly emPx: number;
   readonly ascentPx: number;
-  readonly descentPx: number;
 }
 
 /** An image as text: its box, font and background. */

@@ -3,6 +3,7 @@ import { after, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { decodeImage } from '../../lib/images/codecs/decode.js';
 import { areaOf } from '../../lib/text-images/font/outline-area.js';
+import { shareOutlines } from '../../lib/text-images/font/share-outlines.js';
 import { traceOutline, UNITS_PER_PIXEL } from '../../lib/text-images/font/trace-outline.js';
 import { writeFont } from '../../lib/text-images/font/write-font.js';
 import { openBrowser } from '../../lib/visit/browser/open.js';
@@ -21,8 +22,12 @@ describe('outlines', () => {
     fc.assert(
       fc.property(size, size, fc.infiniteStream(fc.boolean()), (width, height, bits) => {
         const coverage = Float32Array.from({ length: width * height }, () => Number(bits.next().value));
-        const outline = traceOutline({ width, height, coverage }, 'pixels');
-        assert.deepEqual([...areaOf(inPixels(outline), { width, height })], [...coverage]);
+        const glyph = { width, height, coverage };
+        const { letters, parts } = shareOutlines([traceOutline(glyph, 'pixels')]);
+        const placed = parts[0].flatMap(({ letter, x, y }) =>
+          inPixels(letters[letter]).map((points) => points.map(([u, v]) => /** @type {const} */ ([u + x, v + y]))),
+        );
+        assert.deepEqual([...areaOf(placed, { width, height })], [...coverage]);
       }),
       { numRuns: 200 },
     );
@@ -34,15 +39,34 @@ describe('outlines', () => {
       const [x, y] = [(at % 9) - 4, Math.floor(at / 9) - 4];
       return Math.min(1, Math.max(0, 3.2 - Math.hypot(x, y) + 0.5));
     });
-    const area = areaOf(inPixels(traceOutline({ width, height, coverage }, 'pixels')), { width, height });
+    const { letters } = shareOutlines([traceOutline({ width, height, coverage }, 'pixels')]);
+    const area = areaOf(inPixels(letters[0]), { width, height });
     for (const [at, value] of coverage.entries())
       assert.ok(Math.abs(area[at] - value) < 0.12, `${at}: ${area[at]} ${value}`);
   });
 
   test('of soft edges have no more points than are seen', () => {
     const coverage = Float32Array.from({ length: 12 * 7 }, (_, at) => (at % 12 > 0 && at % 12 < 11 ? 1 : 0.5));
-    const points = traceOutline({ width: 12, height: 7, coverage }, 'pixels').flat();
-    assert.ok(points.length <= 16, `${points.length} points`);
+    const { letters } = shareOutlines([traceOutline({ width: 12, height: 7, coverage }, 'pixels')]);
+    const points = letters.flat(2);
+    assert.ok(points.length <= 8, `${points.length} points`);
+  });
+
+  test('are one for letters at different fractions of a pixel, though they touch others', () => {
+    const ring = (/** @type {number} */ left) =>
+      Float32Array.from({ length: 24 * 9 }, (_, at) => {
+        const off = Math.abs(Math.hypot((at % 24) - left, Math.floor(at / 24) - 4) - 3);
+        return Math.min(1, Math.max(0, 1.2 - off));
+      });
+    const [one, other] = [ring(4), ring(12.4)];
+    const both = one.map((value, at) => Math.min(1, value + other[at]));
+    const glyphs = [one, both].map((coverage) => ({ width: 24, height: 9, coverage }));
+    const { letters, parts } = shareOutlines(glyphs.map((glyph) => traceOutline(glyph, 'pixels')));
+    assert.equal(letters.length, 1);
+    assert.deepEqual(
+      parts.map((own) => own.map(({ x }) => Math.abs(x))),
+      [[0], [0, 8.375]],
+    );
   });
 });
 
@@ -54,14 +78,14 @@ describe('fonts', () => {
     });
     const piece = (/** @type {string} */ character, /** @type {number} */ width) => ({
       ...{ character, advancePx: 9 },
-      outline: traceOutline(full(width, 4), 'pixels'),
+      outline: shareOutlines([traceOutline(full(width, 4), 'pixels')]).letters[0],
     });
     const parts = [
       { piece: 0, x: 3, y: 6 },
       { piece: 1, x: 11, y: 5 },
     ];
     const font = await writeFont({
-      ...{ family: 'g', emPx: 10, ascentPx: 8, descentPx: 2, spacePx: 3 },
+      ...{ family: 'g', emPx: 10, ascentPx: 8, spacePx: 3 },
       pieces: [piece('a', 2), piece('b', 5)],
       lines: [
         { text: 'a b', variant: 0, parts, advancePx: 30 },

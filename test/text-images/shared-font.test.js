@@ -12,7 +12,7 @@ import { draftWords, rowOfWords } from '../../rules/kit/draft-words.js';
 function drawImage(rows, ink) {
   const pieces = [...rows].map((shape, at) => {
     const coverage = Float32Array.from({ length: 25 }, (_, pixel) =>
-      Number((pixel * 7 + shape.charCodeAt(0)) % 3 === 0),
+      Number(pixel % 5 <= (Math.floor(pixel / 5) * 3 + shape.charCodeAt(0) * 7) % 5),
     );
     return { width: 5, height: 5, coverage, parts: 1, x: at * 6, y: 4 };
   });
@@ -40,7 +40,7 @@ test('an image under the mouse uses the glyphs of the one at rest if they differ
   const paler = (/** @type {number} */ share) => {
     const image = drawImage('ABC', [200, 0, 0]);
     for (const { coverage } of image.lines[0].pieces)
-      for (const at of [0, 3]) coverage[at] = Math.abs(coverage[at] - share);
+      for (const at of [0, 5]) coverage[at] = Math.abs(coverage[at] - share);
     return { image, text: ['ABC'], pages: '' };
   };
   const countPieces = (/** @type {number} */ share) => {

@@ -1,10 +1,10 @@
 /** @import { FontPlan } from '../types.ts' */
 /** @import { Glyph } from './write-font.js' */
-import { concat, i16, tag, u16, u32, u64 } from './sfnt-bytes.js';
+import { concat, i16, tag, u16, u32 } from './sfnt-bytes.js';
 import { UNITS_PER_PIXEL } from './trace-outline.js';
 
-/** Seconds from 1904 to 1970: the constant date of every font, so that the same images give the same bytes. */
-const DATE = 2_082_844_800n;
+/** Code point of the space, at which lines of text break. */
+const SPACE = 0x20;
 
 /** @param {readonly number[]} lengths */
 export function writeLoca(lengths) {
@@ -26,8 +26,8 @@ export function writeHead({ emPx }, boxes) {
     u32(0x5f0f3cf5),
     u16(0x000b),
     u16(emPx * UNITS_PER_PIXEL),
-    u64(DATE),
-    u64(DATE),
+    // The dates, which fonts of the same images have in common.
+    new Uint8Array(16),
     ...most.map(i16),
     u16(0),
     u16(6),
@@ -38,12 +38,12 @@ export function writeHead({ emPx }, boxes) {
 }
 
 /** @param {FontPlan} plan @param {readonly Glyph[]} glyphs */
-export function writeHhea({ ascentPx, descentPx }, glyphs) {
+export function writeHhea({ emPx, ascentPx }, glyphs) {
   const widest = Math.max(...glyphs.map(({ advance }) => advance));
   return concat([
     u32(0x10000),
     i16(ascentPx * UNITS_PER_PIXEL),
-    i16(-descentPx * UNITS_PER_PIXEL),
+    i16((ascentPx - emPx) * UNITS_PER_PIXEL),
     i16(0),
     u16(widest),
     i16(0),
@@ -85,49 +85,29 @@ export function writeMaxp(glyphs) {
 }
 
 /** @param {FontPlan} plan @param {ReadonlyMap<number, number>} characters */
-export function writeOs2({ emPx, ascentPx, descentPx }, characters) {
+export function writeOs2({ emPx, ascentPx }, characters) {
   const codes = [...characters.keys()];
   const em = emPx * UNITS_PER_PIXEL;
-  const [ascent, descent] = [ascentPx * UNITS_PER_PIXEL, descentPx * UNITS_PER_PIXEL];
-  const share = (/** @type {number} */ of) => i16(Math.round(em * of));
+  const ascent = ascentPx * UNITS_PER_PIXEL;
   return concat([
     u16(4),
-    share(0.5),
+    i16(em / 2),
     u16(400),
     u16(5),
     u16(0),
-    share(0.65),
-    share(0.6),
-    i16(0),
-    share(0.075),
-    share(0.65),
-    share(0.6),
-    i16(0),
-    share(0.35),
-    share(0.05),
-    share(0.26),
-    i16(0),
-    new Uint8Array(10),
-    u32(1),
-    u32(0),
-    u32(0),
-    u32(0),
-    new Uint8Array(4),
+    // The sizes of subscripts and superscripts, the classification, and the maker: unknown.
+    new Uint8Array(52),
     u16(0x40),
     u16(Math.min(...codes)),
     u16(Math.min(0xffff, Math.max(...codes))),
     i16(ascent),
-    i16(-descent),
+    i16(ascent - em),
     i16(0),
     u16(ascent),
-    u16(descent),
-    u32(1),
-    u32(0),
-    share(0.5),
-    share(0.7),
+    u16(em - ascent),
+    new Uint8Array(14),
+    u16(SPACE),
     u16(0),
-    u16(0x20),
-    u16(1),
   ]);
 }
 

@@ -14,17 +14,22 @@ export function areaOf(polygons, { width, height }) {
     let sum = 0;
     for (let x = 0; x < width; x++) {
       sum += sums[y * stride + x];
-      area[y * width + x] = Math.min(1, Math.abs(sum));
+      area[y * width + x] = coverOf(sum);
     }
   }
   return area;
 }
 
+/** Returns the share of a pixel that is covered, from the sum along its row. @param {number} sum */
+export function coverOf(sum) {
+  return Math.min(1, Math.abs(sum));
+}
+
 /**
- * @param {Float32Array} sums @param {number} stride
+ * @param {Float32Array | Float64Array} sums @param {number} stride
  * @param {readonly [number, number]} from @param {readonly [number, number]} to
  */
-function addEdge(sums, stride, from, to) {
+export function addEdge(sums, stride, from, to) {
   if (from[1] === to[1]) return;
   const sign = from[1] < to[1] ? 1 : -1;
   const [[x0, y0], [x1, y1]] = sign > 0 ? [from, to] : [to, from];
@@ -40,7 +45,8 @@ function addEdge(sums, stride, from, to) {
 
 /**
  * Adds a piece of an edge within one row of pixels: everything to its right is covered.
- * @param {Float32Array} sums @param {number} row @param {number} left @param {number} right @param {number} height
+ * @param {Float32Array | Float64Array} sums @param {number} row @param {number} left @param {number} right
+ * @param {number} height
  */
 function spreadEdge(sums, row, left, right, height) {
   const first = Math.floor(left);

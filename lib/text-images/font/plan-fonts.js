@@ -1,7 +1,8 @@
-/** @import { Decomposed, FontLine, FontPiece, FontPlan, Picture, Piece } from '../types.ts' */
+/** @import { Decomposed, FontLine, FontPlan, Outline, Picture, Piece } from '../types.ts' */
 import { apart } from '../decompose/picture.js';
 import { clusterPieces, EXACT, isSame } from '../read/cluster-pieces.js';
-import { isHard, traceOutline } from './trace-outline.js';
+import { shareOutlines } from './share-outlines.js';
+import { isHard, traceOutline, UNITS_PER_PIXEL } from './trace-outline.js';
 
 /** Height of capitals, space and ascent of common fonts, as shares of the font size. */
 const TYPE = Object.freeze({ capitals: 0.72, space: 0.28, ascent: 0.8 });
@@ -152,7 +153,6 @@ function toFont(members, variants, clusters) {
     (piece) => at.get(clusters.get(piece)?.piece ?? piece) ?? 0,
   );
   const isScaled = members.some(({ image }) => image.picture.isScaled);
-  const characters = nameCharacters(drawn, (piece) => clusters.get(piece)?.piece ?? piece);
   return {
     members,
     emPx,
@@ -160,29 +160,38 @@ function toFont(members, variants, clusters) {
     variants,
     hasHard: isScaled || shapes.some(isHard),
     planOf: (manner, family) => {
-      /** @type {FontPiece[]} */
-      const drawn = shapes.map((piece) => ({
-        character: characters.get(piece),
-        outline: traceOutline(piece, manner, isScaled),
-        advancePx: piece.width + 1,
-      }));
-      const named = new Set(characters.values());
-      const all = new Set(lines.flatMap(({ text }) => [...text.replaceAll(' ', '')]));
-      // A line is found by its characters. Those without an own piece are blank.
-      const blank = [...all]
-        .filter((one) => !named.has(one))
-        .map((character) => ({ character, outline: [], advancePx: Math.round(emPx / 2) }));
-      return {
-        family,
-        pieces: [...drawn, ...blank],
-        lines,
-        spacePx: Math.round(emPx * TYPE.space),
-        emPx,
-        ascentPx,
-        descentPx: emPx - ascentPx,
-      };
+      const traced = shapes.map((piece) => traceOutline(piece, manner, isScaled));
+      return { family, emPx, ascentPx, ...placeLetters(lines, shareOutlines(traced), emPx) };
     },
   };
+}
+
+/**
+ * Returns the letters of pieces and the lines that place them.
+ * @param {readonly FontLine[]} lines with places of pieces @param {ReturnType<typeof shareOutlines>} shared
+ * @param {number} emPx
+ */
+function placeLetters(lines, { letters, parts }, emPx) {
+  const placed = lines.map((line) => ({
+    ...line,
+    parts: line.parts.flatMap(({ piece, x, y }) =>
+      parts[piece].map((part) => ({ piece: part.letter, x: x + part.x, y: y - part.y })),
+    ),
+  }));
+  const names = nameLetters(placed);
+  const pieces = letters.map((outline, at) => ({ character: names.get(at), outline, advancePx: widthOf(outline) + 1 }));
+  const all = new Set(lines.flatMap(({ text }) => [...text.replaceAll(' ', '')]));
+  const named = new Set(names.values());
+  // A line is found by its characters. Those without an own letter are blank.
+  const blank = [...all]
+    .filter((one) => !named.has(one))
+    .map((character) => ({ character, outline: [], advancePx: Math.round(emPx / 2) }));
+  return { pieces: [...pieces, ...blank], lines: placed, spacePx: Math.round(emPx * TYPE.space) };
+}
+
+/** @param {Outline} outline */
+function widthOf(outline) {
+  return Math.ceil(Math.max(0, ...outline.flat().map(([x]) => x)) / UNITS_PER_PIXEL);
 }
 
 /**
@@ -251,21 +260,21 @@ function firstLines(members, variants) {
 }
 
 /**
- * Returns the character of each shape, for lines with one shape per character.
- * @param {readonly { text: string, pieces: readonly Piece[] }[]} lines @param {(piece: Piece) => Piece} shapeOf
+ * Returns the character of each letter, from lines with one letter per character.
+ * @param {readonly FontLine[]} lines
  */
-function nameCharacters(lines, shapeOf) {
-  /** @type {Map<Piece, string>} */
-  const characters = new Map();
+function nameLetters(lines) {
+  /** @type {Map<number, string>} */
+  const names = new Map();
   const taken = new Set();
-  for (const { text, pieces } of lines) {
-    const letters = [...text.replaceAll(' ', '')];
-    if (letters.length !== pieces.length) continue;
-    for (const [index, piece] of pieces.entries()) {
-      if (taken.has(letters[index]) || characters.has(shapeOf(piece))) continue;
-      characters.set(shapeOf(piece), letters[index]);
-      taken.add(letters[index]);
+  for (const { text, parts } of lines) {
+    const characters = [...text.replaceAll(' ', '')];
+    if (characters.length !== parts.length) continue;
+    for (const [at, { piece }] of parts.entries()) {
+      if (taken.has(characters[at]) || names.has(piece)) continue;
+      names.set(piece, characters[at]);
+      taken.add(characters[at]);
     }
   }
-  return characters;
+  return names;
 }

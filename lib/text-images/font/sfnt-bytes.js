@@ -61,11 +61,6 @@ export function u32(value) {
   return Uint8Array.of(value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255);
 }
 
-/** @param {bigint} value */
-export function u64(value) {
-  return concat([u32(Number(value >> 32n)), u32(Number(value & 0xffffffffn))]);
-}
-
 /** @param {string} name */
 export function tag(name) {
   return Uint8Array.from([...name].map((letter) => letter.charCodeAt(0)));

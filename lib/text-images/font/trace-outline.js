@@ -1,14 +1,15 @@
-/** @import { GlyphBitmap, Outline } from '../types.ts' */
+/** @import { GlyphBitmap } from '../types.ts' */
+/** @import { Traced } from './share-outlines.js' */
 
 import { areaOf } from './outline-area.js';
 
-/** Units of a font per pixel of the image. Lines as wide as 2,000 pixels fit the 16 bits of a coordinate. */
-export const UNITS_PER_PIXEL = 16;
+/** Units of a font per pixel of the image. Lines as wide as 4,000 pixels fit the 16 bits of a coordinate. */
+export const UNITS_PER_PIXEL = 8;
 /**
  * Max passes that correct an outline until its area in each pixel is the measured one. Further passes change less than
  * a unit.
  */
-const PASSES = 48;
+const PASSES = 24;
 /** Share of the missing area that a pass adds to the field. */
 const GAIN = 0.35;
 /** Passes after which a pass adds half as much. */
@@ -17,10 +18,6 @@ const SETTLING = 8;
 const FINENESS = 2;
 /** The level of the field at which outlines run. */
 const HALF = 0.5;
-/** Distances in pixels from an outline within which points are left out, the largest that is not seen first. */
-const TOLERANCES = Object.freeze([0.35, 0.25, 0.18, 0.13, 0.09, 0.06, 0.03]);
-/** Change of a pixel's coverage that is not seen, and max factor of an error that is there anyway. */
-const [UNSEEN, SLACK] = [0.1, 1.1];
 /** Share of a pixel that counts as none, or as all. */
 const FAINT = 1 / 32;
 
@@ -30,11 +27,12 @@ const FAINT = 1 / 32;
  * @param {GlyphBitmap} glyph
  * @param {'pixels' | 'smooth'} manner `smooth` traces hard pixels as a contour, too, as browsers enlarge images
  * @param {boolean} [isScaled] true for pixels of a scaled image, whose steps are no part of the glyph
- * @returns {Outline} polygons in units, y upwards from the bitmap's upper edge; filled by the non-zero rule
+ * @returns {Traced} polygons from the bitmap's upper left corner; filled by the non-zero rule
  */
 export function traceOutline(glyph, manner, isScaled = false) {
-  if (manner === 'pixels' && isHard(glyph)) return tracePixels(glyph);
-  return traceField(glyph, manner === 'smooth' && (isScaled || isHard(glyph)));
+  const isFree = manner === 'smooth' && (isScaled || isHard(glyph));
+  const polygons = manner === 'pixels' && isHard(glyph) ? tracePixels(glyph) : traceField(glyph, isFree);
+  return { glyph, polygons, isFree };
 }
 
 /** @param {GlyphBitmap} glyph */
@@ -44,8 +42,7 @@ export function isHard({ coverage }) {
 
 /**
  * Traces the edges between full and empty pixels.
- * @param {GlyphBitmap} glyph
- * @returns {Outline}
+ * @param {GlyphBitmap} glyph @returns {(readonly [number, number])[][]}
  */
 function tracePixels({ width, height, coverage }) {
   const isFull = (/** @type {number} */ x, /** @type {number} */ y) =>
@@ -67,7 +64,7 @@ function tracePixels({ width, height, coverage }) {
       if (!isFull(x - 1, y)) add(x, y + 1, x, y);
     }
   }
-  return chain(edges).map((points) => straighten(points).map(([x, y]) => toUnits(x, y)));
+  return chain(edges);
 }
 
 /**
@@ -104,24 +101,10 @@ function takeTurn(list, points) {
   return list.splice(Math.max(turn, 0), 1)[0];
 }
 
-/** Removes points on a straight line. @param {readonly (readonly [number, number])[]} points */
-function straighten(points) {
-  return points.filter(([x, y], at) => {
-    const [ax, ay] = points[(at + points.length - 1) % points.length];
-    const [bx, by] = points[(at + 1) % points.length];
-    return (x - ax) * (by - y) !== (y - ay) * (bx - x);
-  });
-}
-
-/** @param {number} x @param {number} y pixels from the upper left corner @returns {readonly [number, number]} */
-function toUnits(x, y) {
-  return [Math.round(x * UNITS_PER_PIXEL), -Math.round(y * UNITS_PER_PIXEL)];
-}
-
 /**
  * Traces the line at which a smooth field crosses half, and corrects the field until the area is right.
  * @param {GlyphBitmap} glyph @param {boolean} isFree true if the area may differ, because hard pixels are smoothed
- * @returns {Outline}
+ * @returns {(readonly [number, number])[][]}
  */
 function traceField({ width, height, coverage }, isFree) {
   const size = { width: width + 2, height: height + 2 };
@@ -143,79 +126,7 @@ function traceField({ width, height, coverage }, isFree) {
     }
     if (error < least) [best, least] = [polygons, error];
   }
-  return thinOut(best, wanted, size)
-    .map((points) => straighten(points.map(([x, y]) => toUnits(x - 1, y - 1)).filter(isNew)))
-    .filter((points) => points.length > 2);
-}
-
-/**
- * Leaves out as many points of outlines as are not seen: the coverage of no pixel changes by more than a limit.
- * @param {readonly (readonly (readonly [number, number])[])[]} polygons @param {Float32Array} wanted coverage
- * @param {{ width: number, height: number }} size
- */
-function thinOut(polygons, wanted, size) {
-  const most = Math.max(UNSEEN, errorOf(polygons, wanted, size) * SLACK);
-  for (const tolerance of TOLERANCES) {
-    const thin = polygons.map((points) => simplify(points, tolerance));
-    if (errorOf(thin, wanted, size) <= most) return thin;
-  }
-  return polygons;
-}
-
-/**
- * Returns the largest difference of a pixel's coverage.
- * @param {readonly (readonly (readonly [number, number])[])[]} polygons @param {Float32Array} wanted
- * @param {{ width: number, height: number }} size
- */
-function errorOf(polygons, wanted, size) {
-  return areaOf(polygons, size).reduce((most, area, at) => Math.max(most, Math.abs(area - wanted[at])), 0);
-}
-
-/**
- * Returns a closed polygon without points near the line between their neighbours.
- * @param {readonly (readonly [number, number])[]} points @param {number} tolerance
- * @returns {readonly (readonly [number, number])[]}
- */
-function simplify(points, tolerance) {
-  const far = points.reduce(
-    (best, point, at) => (apartOf(points[0], point) > apartOf(points[0], points[best]) ? at : best),
-    0,
-  );
-  if (far === 0) return points;
-  const halves = [points.slice(0, far + 1), [...points.slice(far), points[0]]];
-  return halves.flatMap((half) => reduceLine(half, tolerance).slice(0, -1));
-}
-
-/**
- * @param {readonly (readonly [number, number])[]} line @param {number} tolerance
- * @returns {readonly (readonly [number, number])[]}
- */
-function reduceLine(line, tolerance) {
-  const [[ax, ay], [bx, by]] = [line[0], line[line.length - 1]];
-  const length = Math.hypot(bx - ax, by - ay);
-  let [at, most] = [0, tolerance];
-  for (let index = 1; index < line.length - 1; index++) {
-    const [x, y] = line[index];
-    const off =
-      length === 0 ? Math.hypot(x - ax, y - ay) : Math.abs((x - ax) * (by - ay) - (y - ay) * (bx - ax)) / length;
-    if (off > most) [at, most] = [index, off];
-  }
-  if (at === 0) return [line[0], line[line.length - 1]];
-  return [...reduceLine(line.slice(0, at + 1), tolerance).slice(0, -1), ...reduceLine(line.slice(at), tolerance)];
-}
-
-/** @param {readonly [number, number]} one @param {readonly [number, number]} other */
-function apartOf(one, other) {
-  return Math.hypot(one[0] - other[0], one[1] - other[1]);
-}
-
-/**
- * Returns true if a point differs from the one before.
- * @type {(point: readonly [number, number], at: number, all: readonly (readonly [number, number])[]) => boolean}
- */
-function isNew([x, y], at, all) {
-  const [u, v] = all[(at + all.length - 1) % all.length];
-  return x !== u || y !== v;
+  return best.map((points) => points.map(([x, y]) => /** @type {const} */ ([x - 1, y - 1])));
 }
 
 /**

@@ -53,7 +53,7 @@ export function writeSfnt(plan) {
     ['loca', loca],
     ['maxp', writeMaxp(glyphs)],
     ['name', writeName(plan.family)],
-    ['post', concat([u32(0x30000), u32(0), i16(-100), i16(50), u32(0), u32(0), u32(0), u32(0), u32(0)])],
+    ['post', concat([u32(0x30000), new Uint8Array(28)])],
   ]);
   if (ligatures.length === 0) tables.delete('GSUB');
   return assemble(tables);

@@ -1,0 +1,143 @@
+import { addEdge, areaOf, coverOf } from './outline-area.js';
+import { UNITS_PER_PIXEL } from './trace-outline.js';
+
+/**
+ * @typedef {readonly [number, number]} Point in pixels
+ * @typedef {{ sums: Float64Array, wanted: Float32Array, most: Float32Array, width: number, height: number }} Canvas
+ *   what polygons cover, as sums along the rows, what they should cover, and the max difference
+ */
+
+/** Max lengths in pixels of edges that become points, one after the other: the least important go first. */
+const LENGTHS = Object.freeze([0.3, 0.6, 1, 1.5, 2.5, 4, 8]);
+/** Max distance in pixels of the outline from points that it leaves out. */
+const MAX_OFF = 0.35;
+/** Change of a pixel's coverage that is not seen, and max factor of an error that is there anyway. */
+const [UNSEEN, SLACK] = [0.1, 1.1];
+/** Error that a pixel beyond that adds to the sum of squares. */
+const SEEN = 1e6;
+/** Distance in units within which a better place for a point is searched. */
+const REACH = 2;
+/** Passes that move the remaining points. */
+const POLISH = 2;
+
+/**
+ * Leaves out as many points of outlines as are not seen: the coverage of no pixel changes by more than a limit.
+ * @param {readonly (readonly Point[])[]} polygons @param {Float32Array} wanted coverage
+ * @param {{ width: number, height: number }} size
+ * @returns {Point[][]} with points at units of a font
+ */
+export function thinOutline(polygons, wanted, { width, height }) {
+  const placed = polygons.map((points) => points.map(([x, y]) => /** @type {Point} */ ([snap(x), snap(y)])));
+  const before = areaOf(polygons, { width, height });
+  const most = before.map((area, at) => Math.max(UNSEEN, Math.abs(area - wanted[at]) * SLACK));
+  const canvas = { sums: new Float64Array((width + 2) * height), wanted, most, width, height };
+  for (const points of placed) addLoop(canvas, points);
+  for (const length of LENGTHS) for (const points of placed) joinPoints(points, length, canvas);
+  for (let pass = 0; pass < POLISH; pass++) for (const points of placed) movePoints(points, canvas);
+  return placed;
+}
+
+/** @param {number} value */
+function snap(value) {
+  return Math.round(value * UNITS_PER_PIXEL) / UNITS_PER_PIXEL;
+}
+
+/** @param {Canvas} canvas @param {readonly Point[]} points */
+function addLoop({ sums, width }, points) {
+  for (const [at, from] of points.entries()) addEdge(sums, width + 2, from, points[(at + 1) % points.length]);
+}
+
+/**
+ * Replaces edges of a polygon by points, if the coverage remains.
+ * @param {Point[]} points @param {number} length of the edges @param {Canvas} canvas
+ */
+function joinPoints(points, length, canvas) {
+  for (let at = points.length - 1; at >= 0 && points.length > 3; at--) {
+    const path = pathAt(points, at, 2);
+    const [before, from, to, after] = path;
+    if (Math.hypot(from[0] - to[0], from[1] - to[1]) > length) continue;
+    const isNear = (/** @type {Point} */ point) =>
+      [from, to].every((one) => Math.min(distanceOf(one, before, point), distanceOf(one, point, after)) <= MAX_OFF);
+    const middle = /** @type {Point} */ ([snap((from[0] + to[0]) / 2), snap((from[1] + to[1]) / 2)]);
+    const best = bestOf([from, to, ...around(middle)].filter(isNear), path, canvas);
+    if (best.off >= SEEN && best.off > best.before) continue;
+    put(best.point, path, canvas);
+    points[at] = best.point;
+    points.splice((at + 1) % points.length, 1);
+  }
+}
+
+/** Moves points to where they cover the pixels best. @param {Point[]} points @param {Canvas} canvas */
+function movePoints(points, canvas) {
+  for (const [at, point] of points.entries()) {
+    const path = pathAt(points, at, 1);
+    const best = bestOf(around(point), path, canvas);
+    if (best.off >= best.before) continue;
+    put(best.point, path, canvas);
+    points[at] = best.point;
+  }
+}
+
+/**
+ * Returns points of a polygon with the ones before and after them.
+ * @param {readonly Point[]} points @param {number} at @param {number} count
+ */
+function pathAt(points, at, count) {
+  return Array.from({ length: count + 2 }, (_, step) => points[(at + points.length - 1 + step) % points.length]);
+}
+
+/** @param {Point} point @returns {Point[]} */
+function around([x, y]) {
+  const steps = Array.from({ length: REACH * 2 + 1 }, (_, at) => (at - REACH) / UNITS_PER_PIXEL);
+  return steps.flatMap((u) => steps.map((v) => /** @type {const} */ ([x + u, y + v])));
+}
+
+/**
+ * Returns the point that covers the pixels best instead of those in the middle of a path, and the errors.
+ * @param {readonly Point[]} candidates @param {readonly Point[]} path @param {Canvas} canvas
+ */
+function bestOf(candidates, path, canvas) {
+  const rows = path.map(([, y]) => y);
+  const top = Math.max(0, Math.floor(Math.min(...rows)) - 1);
+  const bottom = Math.min(canvas.height, Math.ceil(Math.max(...rows)) + 1);
+  const kept = canvas.sums.slice(top * (canvas.width + 2), bottom * (canvas.width + 2));
+  const before = errorOf(canvas, top, bottom);
+  let best = { point: path[1], off: Number.POSITIVE_INFINITY, before };
+  for (const point of candidates) {
+    put(point, path, canvas);
+    const off = errorOf(canvas, top, bottom);
+    if (off < best.off) best = { point, off, before };
+    canvas.sums.set(kept, top * (canvas.width + 2));
+  }
+  return best;
+}
+
+/**
+ * Covers what a path would with one point in its middle.
+ * @param {Point} point @param {readonly Point[]} path @param {Canvas} canvas
+ */
+function put(point, path, canvas) {
+  addLoop(canvas, [path[0], point, ...path.slice(1).reverse()]);
+}
+
+/** @param {Canvas} canvas @param {number} top @param {number} bottom */
+function errorOf({ sums, wanted, most, width }, top, bottom) {
+  let off = 0;
+  for (let y = top; y < bottom; y++) {
+    let sum = 0;
+    for (let x = 0; x < width; x++) {
+      sum += sums[y * (width + 2) + x];
+      const at = y * width + x;
+      const error = Math.abs(coverOf(sum) - wanted[at]);
+      off += error * error + (error > most[at] ? SEEN * (1 + error) : 0);
+    }
+  }
+  return off;
+}
+
+/** @param {Point} point @param {Point} from @param {Point} to */
+function distanceOf([x, y], [ax, ay], [bx, by]) {
+  const length = Math.hypot(bx - ax, by - ay);
+  if (length === 0) return Math.hypot(x - ax, y - ay);
+  return Math.abs((x - ax) * (by - ay) - (y - ay) * (bx - ax)) / length;
+}
