@@ -18,6 +18,8 @@ const RENDERING_FLAGS = [
   // Pages do not scroll here, so there is no gain from painting them in small tiles.
   '--default-tile-width=4096',
   '--default-tile-height=4096',
+  // Beyond its limit, the browser leaves out parts of layers outside of the window, in another order each time.
+  '--force-gpu-mem-available-mb=4096',
 ];
 
 /**
