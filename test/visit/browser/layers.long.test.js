@@ -19,6 +19,6 @@ test('a page with layers of hundreds of megabytes is painted completely, the sam
     const [{ screenshot }] = await renderPage(browser, { path: 'index.html', files, views });
     return screenshot.map(({ png }) => png.toString('base64')).join();
   };
-  const all = await Promise.all(Array.from({ length: 3 }, look));
+  const all = await Promise.all(Array.from({ length: 3 }, () => look()));
   assert.equal(new Set(all).size, 1);
 });
