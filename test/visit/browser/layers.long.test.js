@@ -17,7 +17,7 @@ test('a page with layers of hundreds of megabytes is painted completely, the sam
   const look = async () => {
     const files = (/** @type {string} */ path) => (path === 'index.html' ? { bytes: Buffer.from(LAYERS) } : null);
     const [{ screenshot }] = await renderPage(browser, { path: 'index.html', files, views });
-    return screenshot.map(({ png }) => png.toString('base64')).join();
+    return screenshot.map(({ png }) => Buffer.from(png).toString('base64')).join();
   };
   const all = await Promise.all(Array.from({ length: 3 }, () => look()));
   assert.equal(new Set(all).size, 1);
