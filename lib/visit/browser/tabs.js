@@ -59,7 +59,7 @@ async function removeTraces(keeper, session) {
   const origin = URL.parse(frameTree.frame.url)?.origin ?? 'null';
   if (origin === 'null') return false;
   if (!(await showEmptyPage(keeper, origin))) return false;
-  // The page before can still run, as its handlers for the end: only after them is it cleared.
+  // Handlers for the end of the page before can still run. What they leave is cleared after this call.
   await evaluate(keeper, clearWindow);
   await Promise.all([
     keeper.send('Fetch.disable'),

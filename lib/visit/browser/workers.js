@@ -5,12 +5,12 @@ import { bundlePageScript } from './page-script.js';
  * chance whether the answer of a worker, such as the index of a search, is part of what is read.
  */
 
-/** Name of the event by which the isolated world asks the page’s world whether a worker owes an answer. */
+/** Name of the event by which the isolated world asks the page's world whether a worker owes an answer. */
 const ASKED = 'pagethrift:worker-owes';
 /** Name of the event after which no answer is expected any more. */
 const FORGOTTEN = 'pagethrift:worker-forgotten';
 
-/** Counts messages to workers without an answer. Runs in the page’s world before its own scripts. */
+/** Counts messages to workers without an answer. Runs in the page's world before its own scripts. */
 function installWorkersInPage() {
   /** @type {Set<Worker>} */
   const owing = new Set();
