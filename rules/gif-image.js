@@ -15,7 +15,7 @@ export default {
     default: 'on',
     safety: 'safe',
     documents: ['page', 'sheet'],
-    reads: ['images', 'references', 'sizes', 'scripts', 'options', 'fetches'],
+    reads: ['images', 'references', 'sizes', 'scripts', 'options', 'fetches', 'onRoutes'],
     options: {
       effort: {
         type: 'string',

@@ -16,7 +16,7 @@ export default {
     default: 'on',
     safety: 'safe',
     documents: ['page', 'sheet'],
-    reads: ['images', 'references', 'fetches', 'scripts'],
+    reads: ['images', 'references', 'fetches', 'onRoutes', 'scripts'],
     options: {},
     messages: {
       heavy: '{name} is a JPEG of {width} x {height} pixels that can be compressed further without loss.',

@@ -15,7 +15,7 @@ export default {
     default: 'on',
     safety: 'safe',
     documents: ['page', 'sheet'],
-    reads: ['images', 'references', 'options', 'fetches', 'scripts'],
+    reads: ['images', 'references', 'options', 'fetches', 'onRoutes', 'scripts'],
     options: {
       effort: {
         type: 'string',

@@ -26,7 +26,7 @@ export default {
     default: 'on',
     safety: 'visual',
     documents: ['page', 'sheet'],
-    reads: ['references', 'fetches', 'scripts', 'images', 'options'],
+    reads: ['references', 'fetches', 'onRoutes', 'scripts', 'images', 'options'],
     options: {
       effort: {
         type: 'string',

@@ -150,6 +150,8 @@ export interface Facts {
   readonly references: readonly Reference[];
   /** Files that this page fetches, the page first. */
   readonly fetches: readonly SitePath[];
+  /** Files that pages without a file of their own fetch if this document is sent for them. */
+  readonly onRoutes: readonly SitePath[];
   /** References that a browser follows on this page: its own, and those of the fetched files. */
   readonly follows: readonly Reference[];
   /** Fonts that the first screen of this page renders. Empty without a visit. */

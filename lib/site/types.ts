@@ -208,6 +208,8 @@ export interface Graph {
   readonly follows: ReadonlyMap<SitePath, readonly Reference[]>;
   /** Files that each page fetches, the page first, in the order of the parser. */
   readonly fetches: ReadonlyMap<SitePath, readonly SitePath[]>;
+  /** Files that pages without a file of their own fetch, by the document that is sent for them. */
+  readonly onRoutes: ReadonlyMap<SitePath, readonly SitePath[]>;
   /** The pages that fetch each file. */
   readonly usedBy: ReadonlyMap<SitePath, readonly SitePath[]>;
   /** Pages for which a browser requests an icon that does not exist. */

@@ -56,12 +56,12 @@ export function imagesUsed(document, facts, wanted) {
 }
 
 /**
- * Lists the images that a page's scripts name, and all files that the page fetches.
- * @param {Pick<Facts, 'fetches' | 'scripts' | 'images'>} facts
+ * Lists the images that a page's scripts name, and all files that the page fetches, at any address.
+ * @param {Pick<Facts, 'fetches' | 'onRoutes' | 'scripts' | 'images'>} facts
  * @returns {readonly SitePath[]}
  */
-export function listScripted({ fetches, scripts, images }) {
-  return [...new Set([...namedIn(scripts.files)(namesOf(images)), ...fetches])];
+export function listScripted({ fetches, onRoutes, scripts, images }) {
+  return [...new Set([...namedIn(scripts.files)(namesOf(images)), ...fetches, ...onRoutes])];
 }
 
 /** The paths that scripts name, worked out once for a page: several rules need them. */

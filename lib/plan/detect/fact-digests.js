@@ -28,7 +28,7 @@ import { digestOf, digestOfPlain, digestOnce } from '../../base/digest.js';
  */
 export function openFactDigests(sources) {
   const { linked, maps, names, imports } = sources;
-  const { references, fetches, follows } = linked.graph;
+  const { references, fetches, onRoutes, follows } = linked.graph;
   const digestScripts = openScriptDigests(sources);
   const digestSheets = openSheetDigests(sources);
   /** @type {string | null} */
@@ -37,6 +37,7 @@ export function openFactDigests(sources) {
   const wholeFacts = {
     references: (document) => digestOfPlain(references.get(document)),
     fetches: (document) => digestOfPlain(fetches.get(document)),
+    onRoutes: (document) => digestOfPlain(onRoutes.get(document)),
     follows: (document) => digestOfPlain(follows.get(document)),
     firstFonts: (document) => digestIfAny(linked.firstFonts.get(document)),
     idle: (document) => digestIfAny(linked.seen.records.get(document)?.idle),

@@ -175,6 +175,7 @@ export function openFacts(
     texts: () => sources.texts(),
     references: ({ path }) => graph.references.get(path) ?? [],
     fetches: ({ path }) => graph.fetches.get(path) ?? [],
+    onRoutes: ({ path }) => graph.onRoutes.get(path) ?? [],
     follows: ({ path }) => graph.follows.get(path) ?? [],
     firstFonts: ({ path }) => linked.firstFonts.get(path) ?? NO_PATHS,
     idle: ({ path }) => linked.seen.records.get(path)?.idle ?? [],

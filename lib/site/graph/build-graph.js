@@ -103,6 +103,7 @@ export function linkSite(site, options = {}) {
       references: new Map([...findings].map(([path, found]) => [path, found.references])),
       follows,
       fetches,
+      onRoutes: collectRoutes(fetches, documentOf),
       usedBy: invert(fetches),
       iconless: new Set(
         [...follows].flatMap(([page, followed]) => (missesIcon(followed, reads.get(documentOf(page))) ? [page] : [])),
@@ -235,6 +236,23 @@ function latin1(file) {
 function filesOf(page, followed) {
   const files = followed.flatMap(({ target }) => (target.kind === 'file' ? target.path : []));
   return Object.freeze([...new Set([page, ...files])]);
+}
+
+/**
+ * Collects the files that routes fetch, by the document that is sent for them.
+ * @param {ReadonlyMap<PageKey, readonly SitePath[]>} fetches @param {(page: PageKey) => SitePath} documentOf
+ */
+function collectRoutes(fetches, documentOf) {
+  /** @type {Map<SitePath, Set<SitePath>>} */
+  const routes = new Map();
+  for (const [page, paths] of fetches) {
+    const document = documentOf(page);
+    if (document === page) continue;
+    const known = routes.get(document) ?? new Set();
+    for (const path of paths) known.add(path);
+    routes.set(document, known);
+  }
+  return new Map([...routes].map(([document, paths]) => [document, Object.freeze([...paths])]));
 }
 
 /** @param {ReadonlyMap<SitePath, readonly SitePath[]>} fetches */
