@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
+import { present } from '../../../lib/base/present.js';
 import { createJpegMakers } from '../../../lib/plan/make/jpeg-maker.js';
+import { listParts } from '../../../lib/visit/browser/draw-images.js';
 
 /** @import { Made } from '../../../lib/plan/types.ts' */
 /** @import { Maker } from '../../../lib/plan/make/run-jobs.js' */
 
 const JPEG = new Uint8Array(10_000);
-const PIXEL = { width: 1, height: 1, rgba: new Uint8Array(4) };
+const PART = { width: 1, height: 1, rgba: new Uint8Array(4) };
+const PIXEL = { width: 1, height: 1, parts: [PART] };
 const TARGET = 90;
 
 /** @param {number} size @param {string} format @returns {Made} */
@@ -16,11 +20,12 @@ const REFUSED = { ok: false, reason: 'not-smaller', message: 'nothing smaller is
 
 /**
  * Makes the modern forms of a JPEG from given results. Returns formats and sizes, and the number of renderings.
- * @param {{ modern: Made, jxl: Made, similarity?: number, drawn?: readonly (typeof PIXEL | null)[], hasBrowser?:
- *   boolean, times?: number }} given
+ * @param {{ modern: Made, jxl: Made, similarity?: number | readonly number[], drawn?: readonly (typeof PIXEL |
+ *   null)[], hasBrowser?: boolean, times?: number }} given
  */
 async function makeForms({ modern, jxl, similarity = 95, drawn = [PIXEL, PIXEL], hasBrowser = true, times = 1 }) {
   let renderings = 0;
+  const similarities = [similarity].flat();
   const withPage = async () => {
     renderings += 1;
     return drawn;
@@ -30,7 +35,7 @@ async function makeForms({ modern, jxl, similarity = 95, drawn = [PIXEL, PIXEL],
   );
   const makers = createJpegMakers({
     share: async () => (hasBrowser ? browser : null),
-    compare: async () => similarity,
+    compare: async () => similarities.shift() ?? 0,
   });
   const read = () => null;
   /** @type {Parameters<Maker>[3]} */
@@ -62,6 +67,30 @@ test('a repacked JPEG that a browser renders too differently is not offered', as
   const larger = { ...PIXEL, width: 2 };
   assert.deepEqual((await makeForms({ ...given, drawn: [PIXEL, larger] })).files, ['avif 8000']);
   assert.deepEqual((await makeForms({ ...given, modern: REFUSED, similarity: 50 })).result, REFUSED);
+});
+
+test('the part of a large image that differs most decides', async () => {
+  const given = { modern: made(8000, 'avif'), jxl: made(7000, 'jxl') };
+  const bands = { ...PIXEL, parts: [PART, PART] };
+  const formsAt = async (/** @type {number[]} */ ...similarity) =>
+    (await makeForms({ ...given, drawn: [bands, bands], similarity })).files;
+  assert.deepEqual(await formsAt(95, TARGET), ['jxl 7000', 'avif 8000']);
+  assert.deepEqual(await formsAt(95, TARGET - 1), ['avif 8000']);
+});
+
+test('a large image is compared in bands from its top to its bottom', () => {
+  const size = fc.record({ width: fc.integer({ min: 1, max: 30_000 }), height: fc.integer({ min: 1, max: 30_000 }) });
+  fc.assert(
+    fc.property(size, ({ width, height }) => {
+      const parts = listParts({ width, height });
+      assert.equal(parts[0].top, 0);
+      const last = present(parts.at(-1));
+      assert.equal(last.top + last.rows, height);
+      assert.ok(parts.every(({ top }, at) => at === 0 || top >= parts[at - 1].top + parts[at - 1].rows));
+      const pixels = parts.reduce((sum, { rows }) => sum + rows * width, 0);
+      assert.ok(pixels <= Math.max(4_000_000, 4 * width));
+    }),
+  );
 });
 
 test('without a browser that renders JPEG XL nothing changes, and it is tried once', async () => {
