@@ -41,7 +41,8 @@ export default {
     ).map((proposal) => ({ ...proposal, data: { ...proposal.data, ...readButton(page, proposal.range) } }));
   },
 
-  jobs: jobsOfWords,
+  // The text of a button is its name.
+  jobs: (proposal) => jobsOfWords(proposal).map((job) => ({ ...job, options: { ...job.options, isSpoken: true } })),
   group: rowOfWords,
 
   draft(proposal, made) {

@@ -2,6 +2,7 @@ import { decompose } from './decompose/decompose.js';
 import { hidesOtherText } from './decompose/hidden-text.js';
 import { layFlat } from './decompose/picture.js';
 import { MANY_PAGES } from './font/plan-fonts.js';
+import { drawUnread } from './read/draw-unread.js';
 import { findLogos } from './read/find-logos.js';
 import { readSite } from './read/read-site.js';
 import { setImages } from './set-images.js';
@@ -51,39 +52,25 @@ export async function explainImages(images, likeness, tools) {
   const pages = new Map(images.map((image) => [image.path, signPages(image.said.pages)]));
   const saidOf = (/** @type {Decomposed} */ { picture }) => said.get(picture.key) ?? NOTHING_SAID;
   const read = await readSite(tools.openReader, taken, saidOf);
-  const known = [];
-  for (const whole of taken) {
-    const { image, verdict } = read.get(whole) ?? { image: whole };
-    const { graphics } = image.background;
-    if (verdict && 'text' in verdict && graphics && hidesOtherText(image, graphics))
-      results.set(whole.picture.key, {
-        failed: 'uncertain-text',
-        detail: 'more of its text is in another colour',
-        text: verdict.text.join(' '),
-      });
-    else if (verdict && 'text' in verdict)
-      known.push({
-        image,
-        text: verdict.text,
-        sources: verdict.sources,
-        pages: pages.get(image.picture.key) ?? '',
-        pageCount: said.get(image.picture.key)?.pageCount ?? 1,
-        bytes: bytes.get(image.picture.key) ?? 0,
-      });
-    else
-      results.set(whole.picture.key, {
-        failed: 'uncertain-text',
-        detail: verdict?.uncertain ?? '',
-        text: verdict?.maybe,
-      });
-  }
+  const aboutOf = (/** @type {Decomposed} */ { picture: { key } }) => ({
+    pages: pages.get(key) ?? '',
+    pageCount: said.get(key)?.pageCount ?? 1,
+    bytes: bytes.get(key) ?? 0,
+  });
+  const { known, guessed, refused } = sortRead(taken, read, aboutOf);
+  for (const [path, result] of refused) results.set(path, result);
   const logos = findLogos(known, saidOf, siteTitles);
   for (const { image, text } of known)
     if (logos.has(image))
       results.set(image.picture.key, { failed: 'safety', detail: 'it may be a logo', text: text.join(' ') });
   const open = known.filter(({ image }) => !logos.has(image));
   const unread = taken.filter((image) => !open.some((one) => one.image.picture === image.picture));
-  for (const [path, result] of await setImages(open, unread, likeness, tools)) results.set(path, result);
+  // The parts of one image are read together or not at all.
+  const marks = findLogos([...known, ...guessed], saidOf, siteTitles);
+  const likely = tools.isOne ? [] : guessed.filter(({ image }) => !marks.has(image));
+  const drawn = drawUnread(likely, open);
+  for (const [path, result] of await setImages([...open, ...drawn], unread, likeness, tools))
+    if (!drawn.some(({ image }) => image.picture.key === path) || !('failed' in result)) results.set(path, result);
   for (const { path, decoded } of images) {
     const result = results.get(path);
     if (result && 'failed' in result) results.set(path, { ...result, ...compareSize(decoded, known) });
@@ -94,6 +81,33 @@ export async function explainImages(images, likeness, tools) {
     if (result && isPart) results.set(image.picture.key, { ...result, isPart });
   }
   return results;
+}
+
+/**
+ * Sorts images into those whose text is known, those that may be drawn without it, and the reasons for all others.
+ * @param {readonly Decomposed[]} taken @param {Awaited<ReturnType<typeof readSite>>} read
+ * @param {(image: Decomposed) => { pages: string, pageCount: number, bytes: number }} aboutOf
+ */
+function sortRead(taken, read, aboutOf) {
+  const known = [];
+  const guessed = [];
+  /** @type {Map<string, NotExplained>} */
+  const refused = new Map();
+  for (const whole of taken) {
+    const { image, verdict } = read.get(whole) ?? { image: whole };
+    const { graphics } = image.background;
+    const hides = graphics !== undefined && hidesOtherText(image, graphics);
+    const isKnown = verdict && 'text' in verdict;
+    const text = isKnown ? verdict.text : [verdict?.maybe ?? ''];
+    const one = { image, text, sources: isKnown ? verdict.sources : [], ...aboutOf(image) };
+    if (isKnown && !hides) known.push(one);
+    else {
+      const detail = isKnown ? 'more of its text is in another colour' : (verdict?.uncertain ?? '');
+      refused.set(whole.picture.key, { failed: 'uncertain-text', detail, text: text.join(' ') });
+      if (!hides) guessed.push(one);
+    }
+  }
+  return { known, guessed, refused };
 }
 
 /**

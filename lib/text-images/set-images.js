@@ -26,11 +26,12 @@ const REQUEST_BYTES = 300;
 
 /**
  * An image whose text is known, with the sources that confirm it and the bytes of its file.
- * @typedef {ReadImage & { text: string[], sources: string[], bytes: number }} KnownImage
+ * @typedef {ReadImage & { text: string[], sources: string[], bytes: number, isDrawn?: boolean }} KnownImage `isDrawn`:
+ *   its text is characters without meaning
  *
  * An image as a box to render, with its parts.
  * @typedef {Shown & { image: Decomposed, text: readonly string[], sources: string[], font: Explained['font'],
- *   drawn: Explained['background'], boxCss: string, isSystem: boolean }} SetImage
+ *   drawn: Explained['background'], boxCss: string, isSystem: boolean, isDrawn?: boolean }} SetImage
  *
  * A font of glyphs for images of one menu.
  * @typedef {SharedFont & { bytes: Uint8Array, dense: Uint8Array | null }} MadeFont
@@ -133,12 +134,13 @@ function setInGlyphFont(font, { encodePng }, off = null) {
   const { bytes, dense, members } = font;
   const family = nameOf(bytes);
   const made = { family, set: family, bytes, dense, ...usesOf(members) };
-  return /** @type {readonly KnownImage[]} */ (members).flatMap(({ image: whole, text, sources }) => {
+  return /** @type {readonly KnownImage[]} */ (members).flatMap(({ image: whole, text, sources, isDrawn }) => {
     if (off && !off.has(whole.picture.key)) return [];
     const image = off ? layRest(whole) : whole;
     if (!image) return [];
     const write = (/** @type {string | null} */ background) => writeBox(image, text, font, family, background);
-    return toSetImage({ image, text, sources, font: made, isSystem: false }, writeBehind(image, encodePng), write);
+    const one = { image, text, sources, font: made, isSystem: false, ...(isDrawn ? { isDrawn } : {}) };
+    return toSetImage(one, writeBehind(image, encodePng), write);
   });
 }
 
@@ -152,7 +154,7 @@ function usesOf(members) {
 }
 
 /**
- * @param {Pick<SetImage, 'image' | 'text' | 'sources' | 'font' | 'isSystem'>} one
+ * @param {Pick<SetImage, 'image' | 'text' | 'sources' | 'font' | 'isSystem' | 'isDrawn'>} one
  * @param {{ css: string, plain: string | null, drawn: Explained['background'] }} behind
  * @param {(background: string | null) => { css: string, html: string }} write
  * @returns {SetImage}
@@ -179,7 +181,7 @@ function writeBehind(image, encodePng) {
  * @param {{ visibleShare: number, strayShare: number, mean: number }} limits
  * @returns {Explained | NotExplained}
  */
-function decide({ image, text, sources, html, font, drawn, boxCss, isSystem }, difference, limits) {
+function decide({ image, text, sources, html, font, drawn, boxCss, isSystem, isDrawn }, difference, limits) {
   const { width, height } = image.picture;
   const said = text.join(' ');
   const isOff =
@@ -194,7 +196,16 @@ function decide({ image, text, sources, html, font, drawn, boxCss, isSystem }, d
       text: said,
       difference,
     };
-  const box = { text: said, sources, html, css: boxCss, base: BASE_CSS, width, height };
+  const box = {
+    text: said,
+    sources,
+    html,
+    css: boxCss,
+    base: BASE_CSS,
+    width,
+    height,
+    ...(isDrawn ? { isDrawn } : {}),
+  };
   return { ...box, font, background: drawn, behind: layBackground(image), difference };
 }
 

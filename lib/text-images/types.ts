@@ -144,6 +144,8 @@ export interface Explained {
   readonly difference: Difference;
   /** True if the background may contain more text. */
   readonly isPart?: boolean;
+  /** True if its text is unknown, and `text` consists of characters without meaning. */
+  readonly isDrawn?: boolean;
   readonly width: number;
   readonly height: number;
 }

@@ -86,7 +86,12 @@ export function draftWords(proposal, made, { range = proposal.range, at = 0 } = 
     edits: [{ range: present(range), text: markWords(proposal.data, words, at) }],
     classes: classesOfWords({ ...proposal.data, resource: proposal.resource }, words),
     files: filesOfWords(proposal, words),
-    words: { text, similarity: difference.similarity, font: font.family, parts: words.said ?? [] },
+    words: {
+      text: words.isDrawn ? '' : text,
+      similarity: difference.similarity,
+      font: font.family,
+      parts: words.said ?? [],
+    },
   };
 }
 
@@ -216,13 +221,19 @@ function markWords(data, words, at) {
   const marks = [classMark(at), classMark(at + 1), ...(hasOwnBackground(words) ? [classMark(at + 2)] : [])];
   const names = escapeAttribute([data.classes, ...marks].filter(Boolean).join(' '));
   const style = isFiled(words) ? ` style="${escapeAttribute(`background:url(${fileMark(0)})`)}"` : '';
-  const spoken = words.said ? speakGroup(data) : speak(data, words.text);
+  const spoken = words.said ? speakGroup(data) : words.isDrawn ? speakImage(data) : speak(data, words.text);
   return `<span class="${names}"${style}${data.kept}${spoken}>${escapeOdd(words.html)}</span>`;
 }
 
 /** Keeps the `alt` of the whole image as a label for its group of links. @param {Proposal['data']} data */
 function speakGroup({ alt }) {
   return alt ? ` role="group" aria-label="${escapeAttribute(String(alt))}"` : '';
+}
+
+/** Keeps the role and `alt` of an image whose text is unknown. @param {Proposal['data']} data */
+function speakImage({ alt }) {
+  if (alt === '') return ' aria-hidden="true"';
+  return alt === null ? ' role="img"' : ` role="img" aria-label="${escapeAttribute(String(alt))}"`;
 }
 
 /** Keeps `alt` as a label if it differs from the text. @param {Proposal['data']} data @param {string} text */

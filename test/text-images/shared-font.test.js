@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { createTextImageMaker } from '../../lib/plan/make/text-image-maker.js';
 import { hideText, writeBox } from '../../lib/text-images/accept/write-box.js';
 import { MANY_PAGES, planFonts } from '../../lib/text-images/font/plan-fonts.js';
+import { drawUnread } from '../../lib/text-images/read/draw-unread.js';
 import { cropToPeriod } from '../../lib/text-images/set-images.js';
 import { draftWords, rowOfWords } from '../../rules/kit/draft-words.js';
 
@@ -96,8 +97,9 @@ test('a background that repeats is cropped to its period', () => {
 /**
  * @param {number} pages @param {string | null} base @param {number} [drawnBytes] of backgrounds of a rollover
  * @param {string | null} [css] of its box at rest, if that needs no file
+ * @param {{ isDrawn?: boolean, alt?: string | null }} [image]
  */
-function draftOn(pages, base, drawnBytes, css = null) {
+function draftOn(pages, base, drawnBytes, css = null, { isDrawn = false, ...more } = {}) {
   const bytes = new Uint8Array([1, 2, 3]);
   const font = { family: 'g1', set: 'g1', bytes, dense: bytes, users: 2, folder: 'img/menu/', pages };
   const box = { text: 'Hi', html: 'Hi', css: 'width:9px;background:{background}', base: 'overflow:hidden' };
@@ -107,10 +109,10 @@ function draftOn(pages, base, drawnBytes, css = null) {
     background: { key, bytes: new Uint8Array(drawnBytes ?? 0) },
   });
   const rest = css === null ? drawn('g2') : { ...plain, css, background: null };
-  const data = drawnBytes ? { ...rest, touched: drawn('g3') } : plain;
+  const data = { ...(drawnBytes ? { ...rest, touched: drawn('g3') } : plain), isDrawn };
   const proposal = { page: 'sub/a.html', resource: 'img/menu/a.gif', range: { start: 0, end: 5 } };
   return draftWords(
-    /** @type {any} */ ({ ...proposal, data: { base, placement: '', kept: '', resets: [], classes: '' } }),
+    /** @type {any} */ ({ ...proposal, data: { base, placement: '', kept: '', resets: [], classes: '', ...more } }),
     [{ ok: true, data: /** @type {any} */ (data) }],
   );
 }
@@ -202,6 +204,47 @@ test('an image of the size of a menu keeps it as it is, whatever was read of it'
   };
   assert.deepEqual(await group('bio.gif'), { id: 'menu', take: 'all' });
   assert.equal(await group('rule.gif'), null);
+});
+
+test('an unread image of a read menu is drawn without a text, and stays an image to readers', async () => {
+  const read = ['ABC', 'CBA', 'BAC'].map((rows) => ({ image: drawImage(rows, [0, 0, 0]) }));
+  const [rest, hover] = [drawImage('CAB', [0, 0, 0]), drawImage('CAB', [0, 0, 0])];
+  const unread = [rest, hover].map((image) => ({ image, text: ['?'] }));
+  const [one, state] = drawUnread(unread, read);
+  assert.match(one.text.join(), /^[\ue000-\uf8ff]$/);
+  assert.equal(state.text, one.text, 'one text for both states');
+  assert.deepEqual(drawUnread(unread, read.slice(1)).length, 2);
+  assert.deepEqual(drawUnread(unread, read.slice(2)), [], 'more unread than read');
+  const high = structuredClone(rest);
+  Object.assign(high.lines[0].box, { height: 9 });
+  assert.deepEqual(drawUnread([{ image: high, text: ['?'] }], read), [], 'of another size');
+
+  const span = (/** @type {string | null} */ alt) => draftOn(1, null, 0, null, { isDrawn: true, alt }).edits[0].text;
+  assert.match(span('Go'), / role="img" aria-label="Go">/);
+  assert.match(span(null), / role="img">/);
+  assert.match(span(''), / aria-hidden="true">/);
+  assert.equal(draftOn(1, null, 0, null, { isDrawn: true, alt: 'Go' }).words?.text, '');
+});
+
+test('a text that is not known is no alternative and names no control', async () => {
+  const drawn = /** @type {any} */ ({ text: '\ue000', isDrawn: true, width: 9, height: 9, css: 'color:#fff' });
+  const results = new Map([
+    ['drawn.gif', drawn],
+    ['read.gif', { ...drawn, text: 'Hi', isDrawn: undefined }],
+  ]);
+  const make = createTextImageMaker(async () => ({ site: async () => results, strip: async () => null }));
+  const never = () => assert.fail('no other maker is needed');
+  const ask = async (/** @type {string} */ path, /** @type {string} */ use, /** @type {unknown} */ value = true) => {
+    const options = { path, siblings: [], said: [], siteTitles: [], likeness: 'visual', [use]: value };
+    return make(new Uint8Array(), options, () => new Uint8Array(), never);
+  };
+  for (const use of ['isOnlyRead', 'isSpoken']) {
+    assert.equal((await ask('drawn.gif', use)).ok, false, use);
+    assert.equal((await ask('read.gif', use)).ok, true, use);
+  }
+  assert.equal((await ask('drawn.gif', 'hover', 'drawn.gif')).ok, true);
+  const other = await ask('drawn.gif', 'hover', 'read.gif');
+  assert.match(other.ok ? '' : other.message, /under the mouse, another image shows/);
 });
 
 test('an alternative is written only for an image whose text is read as a whole', async () => {

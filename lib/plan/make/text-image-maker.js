@@ -4,9 +4,16 @@
 /** @import { Maker } from './run-jobs.js' */
 
 import { createHash } from 'node:crypto';
+import { exact } from '../../base/exact.js';
 import { readOnce } from '../../base/read-once.js';
 
-/** @typedef {{ hover?: string, pressed?: string }} States the images of other states under the mouse */
+/**
+ * The images of other states under the mouse.
+ * @typedef {{ hover?: string, pressed?: string }} States
+ *
+ * What is asked of an image: only its text, or why it stays; or text that names a control.
+ * @typedef {{ isOnlyRead?: boolean, isHidden?: boolean, isSpoken?: boolean }} Uses
+ */
 
 /**
  * Creates the maker `text-image`: it reads the images of a site together, and returns the text and the font of each.
@@ -30,10 +37,8 @@ export function createTextImageMaker(open) {
       const strip = /** @type {StripOptions} */ (/** @type {unknown} */ (options));
       return deliver(await (await open()).strip(bytes, strip, read));
     }
-    const { path, hover, pressed, isOnlyRead, isHidden, ...site } =
-      /** @type {SiteTexts & States & { path: string, isOnlyRead?: boolean, isHidden?: boolean }} */ (
-        /** @type {unknown} */ (options)
-      );
+    const { path, hover, pressed, isOnlyRead, isHidden, isSpoken, ...site } =
+      /** @type {SiteTexts & States & Uses & { path: string }} */ (/** @type {unknown} */ (options));
     const key = keyOf(site.siblings)(site, read);
     const known = sites.get(key) ?? readSite(site, read);
     sites.set(key, known);
@@ -41,6 +46,7 @@ export function createTextImageMaker(open) {
     if (!results) return deliver(null);
     if (isOnlyRead) return deliverText(results.get(path));
     if (isHidden) return deliverHidden(results.get(path));
+    if (isSpoken && isDrawn(results.get(path))) return UNREAD;
     return deliver(await addStates(results.get(path), { hover, pressed }, results, read));
   };
 }
@@ -81,7 +87,8 @@ async function addStates(rest, { hover, pressed }, results, read) {
  * @returns {Explained | NotExplained | null}
  */
 function readState(rest, state) {
-  if (!state || 'failed' in state) return null;
+  if (!state || 'failed' in state || (isDrawn(state) && state.text !== rest.text)) return null;
+  if (isDrawn(rest) && !isDrawn(state)) return null;
   if (state.text === rest.text && state.width === rest.width && state.height === rest.height) return state;
   return { failed: 'looks-different', detail: `hovered, it contains “${state.text}”`, text: rest.text };
 }
@@ -112,9 +119,10 @@ async function keepImage(rest, bytes) {
  * @param {Explained | NotExplained | undefined} result @returns {Made}
  */
 function deliverText(result) {
-  const isKnown = result && (!('failed' in result) || result.failed !== 'uncertain-text') && result.text;
+  const isKnown =
+    !isDrawn(result) && result && (!('failed' in result) || result.failed !== 'uncertain-text') && result.text;
   if (isKnown && !result.isPart) return { ok: true, data: { text: result.text } };
-  return { ok: false, reason: 'uncertain-text', message: 'its text could not be read with certainty' };
+  return UNREAD;
 }
 
 /**
@@ -122,9 +130,22 @@ function deliverText(result) {
  * @param {Explained | NotExplained | undefined} result @returns {Made}
  */
 function deliverHidden(result) {
+  if (isDrawn(result)) return UNREAD;
   if (!result || 'failed' in result) return deliver(result);
   const message = `it appears in place of another image (possible text: “${result.text}”)`;
   return { ok: false, reason: 'in-use-by-script', message, text: result.text };
+}
+
+/** @type {Made} */
+const UNREAD = Object.freeze({
+  ok: false,
+  reason: exact('uncertain-text'),
+  message: 'its text could not be read with certainty',
+});
+
+/** Returns true if a font draws an image without its text. @param {Explained | NotExplained | undefined} result */
+function isDrawn(result) {
+  return result !== undefined && 'isDrawn' in result && result.isDrawn === true;
 }
 
 /** @param {Explained | NotExplained | null | undefined} result @returns {Made} */

@@ -8,12 +8,21 @@
  */
 
 /**
- * Counts images without alternative and images of text, before and after, by page (WCAG 1.1.1, 1.4.5).
+ * Counts images without alternative and images of text, before and after, by page (WCAG 1.1.1, 1.4.5). Images that a
+ * font draws without their text count as images.
  * @param {Side} before @param {Side} after @param {ReadonlySet<SitePath>} texts text images
+ * @param {readonly ChangeReport[]} changes
  * @returns {AccessibilityReport}
  */
-export function reportAccessibility(before, after, texts) {
-  return { before: countImages(before, texts), after: countImages(after, texts) };
+export function reportAccessibility(before, after, texts, changes) {
+  const drawn = changes.filter(({ status, lettering }) => status === 'applied' && lettering?.text === '');
+  const usage = new Map(after.usage);
+  for (const [path, rows] of Map.groupBy(drawn, ({ resource }) => resource)) {
+    if (path === null) continue;
+    const was = (before.usage.get(path) ?? []).filter(({ page }) => rows.some((row) => row.page === page));
+    usage.set(path, [...(usage.get(path) ?? []), ...was]);
+  }
+  return { before: countImages(before, texts), after: countImages({ ...after, usage }, texts) };
 }
 
 /**

@@ -119,6 +119,7 @@ export function reportSite(before, result, request, memo, tick) {
       { usage: linked.usage, pages: [...linked.graph.fetches.keys()] },
       { usage: after.linked.usage, pages: [...after.linked.graph.fetches.keys()] },
       listTextImages(changes, images),
+      changes,
     ),
     emissions: estimateEmissions(pages),
     warnings: linked.graph.warnings,

@@ -147,8 +147,11 @@ function squeeze(text) {
   return stripAccents(text).replace(/[^\S\n]/g, '');
 }
 
-/** @param {Decomposed} image @param {Decomposed} like */
-function haveSamePlaces(image, like) {
+/**
+ * Returns true for images of one width with lines at the same places.
+ * @param {Decomposed} image @param {Decomposed} like
+ */
+export function haveSamePlaces(image, like) {
   const most = Math.max(SAME_PLACE.px, image.picture.width * SAME_PLACE.share);
   const [boxes, others] = [image, like].map(({ lines }) => lines.map(({ box }) => box));
   return (
