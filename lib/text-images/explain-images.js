@@ -43,7 +43,8 @@ export async function explainImages(images, likeness, tools) {
   /** @type {Decomposed[]} */
   const taken = [];
   for (const one of decompose(pictures)) {
-    if ('failed' in one) results.set(one.picture.key, { failed: 'looks-different', detail: one.failed });
+    if ('failed' in one)
+      results.set(one.picture.key, { failed: 'looks-different', detail: one.failed, lacksInk: one.lacksInk });
     else taken.push(one);
   }
   const { siteTitles = [] } = tools;
@@ -73,7 +74,7 @@ export async function explainImages(images, likeness, tools) {
     if (!drawn.some(({ image }) => image.picture.key === path) || !('failed' in result)) results.set(path, result);
   for (const { path, decoded } of images) {
     const result = results.get(path);
-    if (result && 'failed' in result) results.set(path, { ...result, ...compareSize(decoded, known) });
+    if (result && 'failed' in result) results.set(path, { ...result, ...compareSize(decoded, known, result) });
   }
   for (const { image } of known) {
     const result = results.get(image.picture.key);
@@ -111,14 +112,15 @@ function sortRead(taken, read, aboutOf) {
 }
 
 /**
- * Compares the size of an image that was not read with those of texts.
+ * Compares the size of an image that was not read with those of texts. A photo can be as high as a menu by chance.
  * @param {{ width: number, height: number }} size @param {readonly { image: Decomposed }[]} known
+ * @param {NotExplained} result
  */
-function compareSize({ width, height }, known) {
+function compareSize({ width, height }, known, { lacksInk }) {
   const mates = known.filter(({ image }) => image.picture.height === height);
   if (mates.length === 0) return {};
   const isAsLarge = mates.some(({ image }) => image.picture.width === width);
-  return { isLikely: true, ...(isAsLarge ? { isAsLarge } : {}) };
+  return { isLikely: isAsLarge || !lacksInk, ...(isAsLarge ? { isAsLarge } : {}) };
 }
 
 /** Pages above which an image counts as used throughout a site. */

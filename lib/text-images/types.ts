@@ -159,7 +159,9 @@ export interface Difference {
 }
 
 export interface NotExplained {
-  /** Images of the same height contain text, so this one is likely to. */
+  /** True if nothing in it stands out from a background, as in most photos. */
+  readonly lacksInk?: boolean;
+  /** Images of the same size, or of the same height, contain text, so this one is likely to. */
   readonly isLikely?: boolean;
   /** True if it has the size of an image with text. */
   readonly isAsLarge?: boolean;

@@ -41,7 +41,10 @@ const SAME_INK = 60;
 /** Max pieces of a text with a shadow. More are a photo. */
 const MAX_SHADED = 90;
 
-/** @typedef {{ picture: Picture, failed: string }} Undecomposed */
+/**
+ * @typedef {{ picture: Picture, failed: string, lacksInk?: boolean }} Undecomposed `lacksInk`: true if nothing stands
+ * out from a background, as in most photos
+ */
 
 /**
  * Decomposes images into background, foreground and pieces: sets by vote, the others one by one.
@@ -124,7 +127,8 @@ function chooseAmong(picture, backgrounds, shapes) {
     // Without a shadow there is nothing to fill.
     return one.background.isFilled ? [] : [one];
   });
-  if (ways.length === 0) return { picture, failed: 'no foreground colour stands out from a background' };
+  if (ways.length === 0)
+    return { picture, failed: 'no foreground colour stands out from a background', lacksInk: true };
   const clean = ways.filter((one) => one.explained >= MIN_EXPLAINED && isLined(one));
   // The background of a set can show what this image does not.
   const inexact = ways.filter((one) => !clean.includes(one) || (one.background.kind === 'image' && one.explained < 1));
