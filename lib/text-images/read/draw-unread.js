@@ -24,8 +24,9 @@ export function drawUnread(unread, read) {
   let next = PRIVATE;
   for (const one of likely) {
     const { image } = one;
-    const unreadMates = likely.filter((other) => isOneMenu(image, other.image)).length;
-    if (unreadMates > known.filter((other) => isOneMenu(image, other)).length) continue;
+    // The image of the current page has another colour than the rest of its menu.
+    const readMates = known.filter(({ picture }) => picture.height === image.picture.height);
+    if (likely.filter((other) => isOneMenu(image, other.image)).length > readMates.length) continue;
     // An image under the mouse has the characters of the one at rest.
     const same = drawn.find((other) => haveSamePlaces(image, other.image));
     const text = same?.text ?? image.lines.map(() => String.fromCodePoint(next++));
