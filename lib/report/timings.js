@@ -1,9 +1,9 @@
-/** @import { TimedSpan, Timings } from './types.ts' */
+/** @import { BriefWork, TimedSpan, Timings } from './types.ts' */
 
 import { escapeTerminal } from './escape.js';
 import { formatBytes, formatCount, formatMs } from './format.js';
 
-/** Max rows. The trace has all. */
+/** Max rows. The trace has more. */
 const MAX_ROWS = 10;
 /** Width of a name: a terminal of 80 columns fits a name and three times. */
 const NAME_WIDTH = 48;
@@ -16,7 +16,7 @@ const MICROSECONDS_PER_MS = 1000;
  * Writes the time that each part of a run took, for people.
  * @param {Timings} timings
  */
-export function renderTimings({ stages, spans, tasks, peakBytes }) {
+export function renderTimings({ stages, spans, brief, tasks, peakBytes }) {
   const [{ startMs }] = stages;
   const { endMs } = stages[stages.length - 1];
   const sums = [...Map.groupBy(stages, ({ stage }) => stage)].map(([name, parts]) => ({
@@ -33,9 +33,9 @@ export function renderTimings({ stages, spans, tasks, peakBytes }) {
   };
   const stageRows = [...sums, all].map(({ name, wallMs, cpuMs, browserMs }) => row(name, [wallMs, cpuMs, browserMs]));
   const tables = [
-    listDearest('Rules, during detection', spans, 'rule', ({ by }) => by),
-    listDearest('Work on files', spans, 'file', ({ by }) => by),
-    listDearest('Work on pages', spans, 'page', ({ by }) => by),
+    listDearest('Rules, during detection', spans, 'rule', ({ by }) => by, brief),
+    listDearest('Work on files', spans, 'file', ({ by }) => by, brief),
+    listDearest('Work on pages', spans, 'page', ({ by }) => by, brief),
     listDearest('Dearest pages', spans, 'page', ({ name }) => name),
     listDearest('Dearest files', spans, 'file', ({ name }) => name),
   ];
@@ -58,18 +58,24 @@ function listTasks(tasks) {
 /**
  * @param {string} title @param {readonly TimedSpan[]} spans @param {string} kind
  * @param {(span: TimedSpan) => string} nameOf
+ * @param {readonly Readonly<BriefWork>[]} [brief] added to sums by component
  */
-function listDearest(title, spans, kind, nameOf) {
+function listDearest(title, spans, kind, nameOf, brief = []) {
   const groups = Map.groupBy(
     spans.filter((span) => span.kind === kind && nameOf(span) !== ''),
     nameOf,
   );
-  const sums = [...groups].map(([name, parts]) => ({
-    name,
-    count: parts.length,
-    wallMs: sumOf(parts, ({ startMs, endMs, waitMs }) => Math.max(0, endMs - startMs - waitMs)),
-    cpuMs: sumOf(parts, ({ cpuMs }) => cpuMs),
-  }));
+  const short = new Map(brief.filter((one) => one.kind === kind).map((one) => [one.by, one]));
+  const sums = [...new Set([...groups.keys(), ...short.keys()])].map((name) => {
+    const parts = groups.get(name) ?? [];
+    const { count = 0, wallMs = 0, cpuMs = 0 } = short.get(name) ?? {};
+    return {
+      name,
+      count: parts.length + count,
+      wallMs: wallMs + sumOf(parts, ({ startMs, endMs, waitMs }) => Math.max(0, endMs - startMs - waitMs)),
+      cpuMs: cpuMs + sumOf(parts, (part) => part.cpuMs),
+    };
+  });
   if (sums.length === 0) return [];
   const costliest = sums.toSorted((a, b) => b.wallMs - a.wallMs).slice(0, MAX_ROWS);
   const head = `${title.padEnd(NAME_WIDTH)}${['time', 'processor'].map(toRight).join('')}`;

@@ -298,9 +298,19 @@ export interface Timings {
     readonly browserMs: number;
   }[];
   readonly spans: readonly TimedSpan[];
+  /** Sums of short pieces of work that the trace omits. */
+  readonly brief: readonly Readonly<BriefWork>[];
   /** Count of tasks of each stage that were executed, and that were recalled from the cache. */
   readonly tasks: readonly { readonly stage: string; readonly executed: number; readonly recalled: number }[];
   readonly peakBytes: number;
+}
+
+export interface BriefWork {
+  kind: string;
+  by: string;
+  count: number;
+  wallMs: number;
+  cpuMs: number;
 }
 
 export interface TimedSpan {

@@ -1,8 +1,16 @@
 /** @import { Span, StageStart } from '../base/spans.js' */
-/** @import { Timings } from '../report/types.ts' */
+/** @import { BriefWork, Timings } from '../report/types.ts' */
 
 import { spans, stages, tasks } from '../base/spans.js';
 import { readTreeCpuMs } from '../visit/browser/processor-time.js';
+
+/**
+ * Number of pieces of work after which short ones are only summed up: a site of 10,000 pages has half a million, which
+ * would take more memory than its pages.
+ */
+const MANY = 20_000;
+/** Max time of a short piece of work. */
+const BRIEF_MS = 1;
 
 /** Unit of processor times. */
 const MICROSECONDS_PER_MS = 1000;
@@ -16,7 +24,9 @@ export function startTimings() {
   const done = [];
   /** @type {(StageStart & ReturnType<typeof readCpuMs>)[]} */
   const starts = [{ stage: 'starting', atMs: performance.now(), ...readCpuMs() }];
-  const hearSpan = (/** @type {unknown} */ span) => done.push(/** @type {Span} */ (span));
+  /** @type {Map<string, BriefWork>} */
+  const brief = new Map();
+  const hearSpan = (/** @type {unknown} */ span) => takeSpan(/** @type {Span} */ (span), done, brief);
   const hearStage = (/** @type {unknown} */ start) =>
     starts.push({ .../** @type {StageStart} */ (start), ...readCpuMs() });
   /** @type {Map<string, { stage: string, executed: number, recalled: number }>} */
@@ -44,9 +54,27 @@ export function startTimings() {
         browserMs: Math.max(0, ends[index].browserMs - browserMs),
       }));
       const peakBytes = process.resourceUsage().maxRSS * KILOBYTE;
-      return { stages: found, spans: done, tasks: [...counts.values()], peakBytes };
+      return { stages: found, spans: done, brief: [...brief.values()], tasks: [...counts.values()], peakBytes };
     },
   };
+}
+
+/**
+ * Adds a piece of work to a list, or to the sums of short ones.
+ * @param {Span} span @param {Span[]} done @param {Map<string, BriefWork>} brief
+ */
+function takeSpan(span, done, brief) {
+  const { kind, by, startMs, endMs, cpuMs } = span;
+  if (done.length < MANY || endMs - startMs >= BRIEF_MS) {
+    done.push(span);
+    return;
+  }
+  const key = `${kind} ${by}`;
+  const sum = brief.get(key) ?? { kind, by, count: 0, wallMs: 0, cpuMs: 0 };
+  sum.count += 1;
+  sum.wallMs += endMs - startMs;
+  sum.cpuMs += cpuMs;
+  brief.set(key, sum);
 }
 
 /** Unit of `maxRSS`. */

@@ -11,6 +11,7 @@ const file = (/** @type {string} */ name, /** @type {number} */ startMs, /** @ty
 const timings = {
   stages: [stage('planning', 1000, 1100), stage('packing', 1100, 1600), stage('planning', 1600, 1700)],
   spans: [file('b.css', 1100, 1300), file('a.css', 1200, 1500, 290), file('c.css', 1500, 1600)],
+  brief: [{ kind: 'file', by: 'weigh', count: 20_000, wallMs: 9000, cpuMs: 8000 }],
   tasks: [],
   peakBytes: 5e6,
 };
@@ -21,6 +22,8 @@ test('stages are summed, and the dearest files come first, without the time for 
   assert.match(lines[find('planning')], /200 ms/);
   assert.match(lines[find('all')], /700 ms/);
   assert.ok(find('b.css') < find('c.css') && find('c.css') < find('a.css'));
+  assert.match(lines[find('weigh')], /9\.0 s +8\.0 s +20,000 times/);
+  assert.ok(find('weigh') < find('pack'));
 });
 
 test('the trace has a lane for each thing that went on at a time', () => {
