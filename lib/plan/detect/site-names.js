@@ -3,6 +3,7 @@
 /** @import { NameKind } from '../../site/style/selector-names.js' */
 
 import { readOnce } from '../../base/read-once.js';
+import { listNames } from '../../site/graph/vocabulary.js';
 
 /** Types of files that can contain names of elements that scripts create. */
 const SAYING = new Set(['script', 'text']);
@@ -17,22 +18,28 @@ export const openElementNames = readOnce(collectElementNames);
  * @returns {(kind: NameKind, name: string) => boolean}
  */
 function collectElementNames({ reads, seen }) {
-  const sources = [
-    ...[...reads.values()].flatMap(({ vocabulary }) => vocabulary ?? []),
-    ...[...seen.records.values()].map((record) => record.names),
-  ];
+  const written = [...reads.values()].flatMap(({ vocabulary }) => vocabulary ?? []);
+  const added = [...seen.records.values()].map((record) => record.names);
   /** @type {Record<NameKind, ReadonlySet<string>>} */
   const names = {
-    class: uniteLists(sources.map(({ classes }) => classes)),
-    id: uniteLists(sources.map(({ ids }) => ids)),
-    tag: uniteLists(sources.map(({ tags }) => tags)),
+    class: uniteLists([...listsOf(written.map(({ classes }) => classes)), ...added.map(({ classes }) => classes)]),
+    id: uniteLists([...listsOf(written.map(({ ids }) => ids)), ...added.map(({ ids }) => ids)]),
+    tag: uniteLists([...written, ...added].map(({ tags }) => tags)),
   };
   return (kind, name) => names[kind].has(name);
 }
 
-/** Returns all names of lists, of which many pages have the same. @param {readonly (readonly string[])[]} lists */
+/** Returns the names of texts, of which many pages have the same. @param {readonly string[]} texts */
+function* listsOf(texts) {
+  for (const text of new Set(texts)) yield listNames(text);
+}
+
+/** Returns all names of lists. @param {Iterable<readonly string[]>} lists */
 function uniteLists(lists) {
-  return new Set([...new Set(lists)].flat());
+  /** @type {Set<string>} */
+  const names = new Set();
+  for (const list of lists) for (const name of list) names.add(name);
+  return names;
 }
 
 /**

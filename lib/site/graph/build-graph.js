@@ -22,7 +22,7 @@ import { openKeptReads } from './kept-reads.js';
 import { indexPaths } from './resolve-url.js';
 import { tracePaths } from './traced-paths.js';
 import { usagesOn } from './usage.js';
-import { vocabularyOf } from './vocabulary.js';
+import { listNames, vocabularyOf } from './vocabulary.js';
 
 /**
  * @typedef {import('../../base/memo.js').Memo} Memo
@@ -198,7 +198,9 @@ function mergeUsages(maps) {
 /** Returns all names of classes in pages and sheets. @param {Site} site @param {ReadonlyMap<SitePath, Read>} reads */
 function collectClasses(site, reads) {
   const names = new Set(classesOfSheets(site));
-  for (const { vocabulary } of reads.values()) for (const name of vocabulary?.classes ?? []) names.add(name);
+  // Pages of a template have the same classes.
+  const texts = new Set([...reads.values()].map(({ vocabulary }) => vocabulary?.classes ?? ''));
+  for (const text of texts) for (const name of listNames(text)) names.add(name);
   return names;
 }
 

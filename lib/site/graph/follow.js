@@ -19,7 +19,7 @@ import { listAhead } from './fetched-ahead.js';
 import { listDrawnFaces, listUsedFaces, readFontUses } from './fonts.js';
 import { followDefaultIcon } from './icon.js';
 import { resolveUrl } from './resolve-url.js';
-import { canApply, mayApplyAtRest } from './vocabulary.js';
+import { canApply, joinNames, listNames, mayApplyAtRest } from './vocabulary.js';
 
 /**
  * @typedef {{ sheet: Sheet, faces: readonly Face[], uses: readonly FontUse[] }} ReadSheet
@@ -121,12 +121,12 @@ function listAffected({ graph, reads: former }, reads) {
  * @returns {Vocabulary}
  */
 function withNames({ tags, classes, ids }, record) {
-  const all = (/** @type {readonly string[]} */ own, /** @type {readonly string[]} */ more) => [
-    ...new Set([...own, ...more]),
-  ];
   if (!record) return { tags, classes, ids };
   const { names } = record;
-  return { tags: all(tags, names.tags), classes: all(classes, names.classes), ids: all(ids, names.ids) };
+  const add = (/** @type {string} */ text, /** @type {readonly string[]} */ more) =>
+    joinNames(new Set([...listNames(text), ...more]));
+  const allTags = [...new Set([...tags, ...names.tags])];
+  return { tags: allTags, classes: add(classes, names.classes), ids: add(ids, names.ids) };
 }
 
 /**

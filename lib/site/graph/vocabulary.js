@@ -3,10 +3,13 @@
 import { readOnce } from '../../base/read-once.js';
 
 /**
- * The names by which a page's elements can be selected, each once. Lists are recalled in a fraction of the time of
- * sets.
- * @typedef {{ tags: readonly string[], classes: readonly string[], ids: readonly string[] }} Vocabulary
+ * The names by which a page's elements can be selected, each once. Classes and ids are texts from `joinNames`: a large
+ * page has hundreds, and one text takes a fraction of the memory of as many.
+ * @typedef {{ tags: readonly string[], classes: string, ids: string }} Vocabulary
  */
+
+/** Separates names. No attribute contains it, because parsers replace it. */
+const SEPARATOR = '\0';
 
 /**
  * @param {Page} page
@@ -22,7 +25,18 @@ export function vocabularyOf(page) {
     if (id) ids.add(id);
     for (const name of element.attributes.get('class')?.value.split(/\s+/) ?? []) if (name) classes.add(name);
   }
-  return { tags: [...tags], classes: [...classes], ids: [...ids] };
+  return { tags: [...tags], classes: joinNames(classes), ids: joinNames(ids) };
+}
+
+/** Returns names as one text. @param {Iterable<string>} names */
+export function joinNames(names) {
+  const all = [...names];
+  return all.length === 0 ? '' : ['', ...all, ''].join(SEPARATOR);
+}
+
+/** Returns the names of a text from `joinNames`. @param {string} text */
+export function listNames(text) {
+  return text === '' ? [] : text.slice(1, -1).split(SEPARATOR);
 }
 
 /**
@@ -63,18 +77,9 @@ function nameOf(mark, name) {
   return { kind: mark === '.' ? 'classes' : 'ids', name };
 }
 
-/** Max names of a list that is searched as it is: each page has ids of its own, and few are asked for. */
-const MAX_SEARCHED = 128;
-
-/** Returns the names of a list as a set. */
-const setOf = readOnce((/** @type {readonly string[]} */ names) => new Set(names));
-
-/** @param {readonly string[]} names @param {string} name */
-function isAmong(names, name) {
-  return names.length > MAX_SEARCHED ? setOf(names).has(name) : names.includes(name);
-}
-
 /** @param {readonly SelectorName[]} names @param {Vocabulary} vocabulary */
 function namesExist(names, vocabulary) {
-  return names.every(({ kind, name }) => isAmong(vocabulary[kind], name));
+  return names.every(({ kind, name }) =>
+    kind === 'tags' ? vocabulary.tags.includes(name) : vocabulary[kind].includes(SEPARATOR + name + SEPARATOR),
+  );
 }
