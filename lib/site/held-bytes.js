@@ -6,7 +6,7 @@ import { InputError } from '../base/errors.js';
 import { diskPath } from './text/disk-name.js';
 
 /** Max bytes of files that are held in memory. Others are read again when they are needed. */
-const MAX_HELD_BYTES = 96 * 1024 ** 2;
+const MAX_HELD_BYTES = 32 * 1024 ** 2;
 
 /** Bytes by hash, the last used at the end. @type {Map<string, Uint8Array>} */
 const held = new Map();

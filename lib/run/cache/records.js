@@ -9,7 +9,7 @@ const FORMAT = 1;
 /** Milliseconds of a day, the unit in which use is stored. */
 const DAY_MS = 86_400_000;
 /** Records are written together in one transaction, after this many records or bytes, or this time. */
-const BATCH = Object.freeze({ records: 2000, bytes: 16 * 1024 ** 2, ms: 1000 });
+const BATCH = Object.freeze({ records: 2000, bytes: 4 * 1024 ** 2, ms: 1000 });
 /** Bytes that SQLite reads at a time, and bytes of the file in mapped memory. */
 const READING = Object.freeze({ page: 16_384, mapped: 64 * 1024 ** 2 });
 /** Max time that a process waits for another one that writes. */
