@@ -21,7 +21,7 @@ export default {
       'order costs one. Pages that use the same sheets share it.',
     default: 'advise',
     safety: 'safe',
-    reads: ['references', 'sheets', 'scripts', 'sizes', 'options'],
+    reads: ['references', 'sheetAt', 'urlVariables', 'scripts', 'sizes', 'options'],
     options: {
       mostBytes: { type: 'number', default: 100000, description: 'Max bytes of a merged file.' },
     },

@@ -19,7 +19,7 @@ export default {
       'takes longer than sending it with the page.',
     default: 'on',
     safety: 'safe',
-    reads: ['references', 'sheets', 'scripts', 'sizes', 'exceeds', 'options'],
+    reads: ['references', 'sheetAt', 'urlVariables', 'scripts', 'sizes', 'exceeds', 'options'],
     options: {
       mostBytes: {
         type: 'number',

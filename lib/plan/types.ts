@@ -168,6 +168,10 @@ export interface Facts {
   readonly imports: (module: SitePath) => readonly SitePath[];
   /** Style sheets that apply to this page, its own `<style>` included, in cascade order. */
   readonly sheets: readonly Sheet[];
+  /** Returns the style sheet of a file; null if this page has none from it, or several. */
+  readonly sheetAt: (path: SitePath) => Sheet | null;
+  /** True if a custom property in one of `sheets` contains a URL, which is resolved against the sheet that uses it. */
+  readonly urlVariables: boolean;
   /** Rendered sizes of images by page. Pages that were not rendered are missing. */
   readonly boxes: ReadonlyMap<SitePath, PageBoxes>;
   /** Usages of every image of the site, by path. */

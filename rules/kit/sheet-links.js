@@ -3,7 +3,6 @@
 
 import { readOnce } from '../../lib/base/read-once.js';
 import { withoutCharset } from '../../lib/site/style/move-css.js';
-import { hasUrlVariables } from '../../lib/site/style/url-variables.js';
 import { hasOnly, isLookedFor, lookupsOf, mayHold, sharesCharset, soleReferences } from './inline.js';
 
 /** Attributes of a `<link>` that only identify its sheet and limit when it applies. */
@@ -28,11 +27,11 @@ export function sheetLinks(page, facts, isWanted = () => true) {
   if (!mayHold(page) || page.base === null) return [];
   const links = soleReferences(page, facts, { role: 'style', tag: 'link', attribute: 'href' });
   const wanted = links.filter(({ path }) => isWanted(path));
-  if (wanted.length === 0 || facts.sheets.some(namesUrls)) return [];
+  if (wanted.length === 0 || facts.urlVariables) return [];
   return wanted.flatMap(({ element, path }) => {
     const value = (/** @type {string} */ name) => element.attributes.get(name)?.value.trim().toLowerCase() ?? '';
-    const [sheet, ...others] = facts.sheets.filter((candidate) => candidate.path === path);
-    if (!sheet || others.length > 0 || !hasOnly(element, PLAIN) || value('rel') !== 'stylesheet') return [];
+    const sheet = facts.sheetAt(path);
+    if (!sheet || !hasOnly(element, PLAIN) || value('rel') !== 'stylesheet') return [];
     if (!['', 'text/css'].includes(value('type')) || !['', 'utf-8'].includes(value('charset'))) return [];
     const css = cssOf(sheet);
     if (!sharesCharset(page, sheet) || css.includes('\0')) return [];
@@ -45,6 +44,3 @@ export function sheetLinks(page, facts, isWanted = () => true) {
 
 /** Returns the text of a sheet without its charset rule. */
 export const cssOf = readOnce((/** @type {Sheet} */ { source }) => withoutCharset(source));
-
-/** Returns true if a custom property contains a URL, which is resolved against the sheet that uses the property. */
-const namesUrls = readOnce((/** @type {Sheet} */ { source }) => hasUrlVariables(source));

@@ -7,6 +7,8 @@
  */
 
 import { digestOf, digestOfPlain, digestOnce } from '../../base/digest.js';
+import { hasUrlVariables } from '../../site/style/url-variables.js';
+import { decodeText } from '../../site/text/encoding.js';
 
 /**
  * A fact of a document that rules read, or the part of it that they read.
@@ -30,7 +32,9 @@ export function openFactDigests(sources) {
   const { linked, maps, names, imports } = sources;
   const { references, fetches, onRoutes, follows } = linked.graph;
   const digestScripts = openScriptDigests(sources);
-  const digestSheets = openSheetDigests(sources);
+  const digestSheets = openFileDigests(sources.site);
+  const digestSheet = openSheetDigests(sources);
+  const isNamingUrls = openUrlVariables(sources.site);
   /** @type {string | null} */
   let texts = null;
   /** @type {Partial<Record<keyof Facts, (document: SitePath) => string>>} */
@@ -42,7 +46,8 @@ export function openFactDigests(sources) {
     firstFonts: (document) => digestIfAny(linked.firstFonts.get(document)),
     idle: (document) => digestIfAny(linked.seen.records.get(document)?.idle),
     lateFrames: (document) => digestIfAny(linked.seen.records.get(document)?.lateFrames),
-    sheets: digestSheets,
+    sheets: (document) => digestSheets(sheetsBeside(linked, document)),
+    urlVariables: (document) => String(sheetsBeside(linked, document).some(isNamingUrls)),
     scripts: digestScripts,
     texts: () => {
       texts ??= digestOf(sources.texts());
@@ -61,6 +66,7 @@ export function openFactDigests(sources) {
       const [maxBytes, path] = JSON.parse(key);
       return String(sources.exceeds(maxBytes, path ?? document, path === null));
     }
+    if (fact === 'sheetAt') return digestSheet(key);
     if (fact === 'imports') return digestOf(imports(key));
     const map = maps[/** @type {keyof SiteMaps} */ (fact)];
     if (part === 'value') return digestValue(map.get(key));
@@ -86,6 +92,8 @@ function digestKeys(map) {
   return digest;
 }
 
+const NO_BYTES = new Uint8Array(0);
+
 /** The digest of facts that only visited pages have. */
 const NONE = digestOf(undefined);
 
@@ -100,19 +108,54 @@ function digestValue(value) {
 }
 
 /**
- * Returns a function that digests the style sheets which apply to a document, except those in its own source.
+ * Lists the style sheets that apply to a document, except those in its own source.
+ * @param {Linked} linked @param {SitePath} document
+ */
+function sheetsBeside({ graph }, document) {
+  const found = new Set([document]);
+  for (const path of found) {
+    for (const { role, target } of graph.references.get(path) ?? [])
+      if (role === 'style' && target.kind === 'file') found.add(target.path);
+  }
+  return [...found].slice(1);
+}
+
+/** Returns a function that tells whether a custom property of a sheet contains a URL. @param {Site} site */
+function openUrlVariables({ files }) {
+  /** @type {Map<SitePath, boolean>} */
+  const known = new Map();
+  return (/** @type {SitePath} */ path) => {
+    const found = known.get(path) ?? hasUrlVariables(decodeText(files.get(path)?.bytes ?? NO_BYTES)?.text ?? '');
+    known.set(path, found);
+    return found;
+  };
+}
+
+/**
+ * Returns a function that digests what decides a style sheet on the pages that link it: its file, and the sheets that
+ * import it as well.
  * @param {FactSources} sources
  */
-function openSheetDigests({ site, linked }) {
-  const digestFiles = openFileDigests(site);
-  return (/** @type {SitePath} */ document) => {
-    const found = new Set([document]);
-    for (const path of found) {
-      for (const { role, target } of linked.graph.references.get(path) ?? [])
-        if (role === 'style' && target.kind === 'file') found.add(target.path);
-    }
-    return digestFiles([...found].slice(1));
+function openSheetDigests({ site: { files }, linked }) {
+  /** @type {Map<SitePath, SitePath[]> | null} */
+  let importers = null;
+  return (/** @type {SitePath} */ path) => {
+    importers ??= listImporters(files, linked);
+    return digestOf([files.get(path)?.hash, importers.get(path) ?? []]);
   };
+}
+
+/** Returns the sheets that import each sheet. @param {Site['files']} files @param {Linked} linked */
+function listImporters(files, { graph }) {
+  /** @type {Map<SitePath, SitePath[]>} */
+  const importers = new Map();
+  for (const [path, references] of graph.references) {
+    if (files.get(path)?.type !== 'css') continue;
+    for (const { role, target } of references)
+      if (role === 'style' && target.kind === 'file')
+        importers.set(target.path, [...(importers.get(target.path) ?? []), path]);
+  }
+  return importers;
 }
 
 /**

@@ -1,7 +1,7 @@
 /**
  * @import { FontFacts } from '../../fonts/types.ts'
  * @import { Facts, Rule, SiteFacts } from '../types.ts'
- * @import { Document, Site, SiteFile, SitePath } from '../../site/types.ts'
+ * @import { Document, Sheet, Site, SiteFile, SitePath } from '../../site/types.ts'
  * @import { NameKind } from '../../site/style/selector-names.js'
  * @import { FactReading, FactSources } from './fact-digests.js'
  * @import { Detection } from './run-rules.js'
@@ -14,6 +14,7 @@ import { traceMap } from '../../base/traced-map.js';
 import { isRoute } from '../../site/addresses.js';
 import { isAskedByName } from '../../site/asked-from-outside.js';
 import { codeOf } from '../../site/page/code.js';
+import { hasUrlVariables } from '../../site/style/url-variables.js';
 import { collectBehind } from './behind-images.js';
 import { keyOfExcess } from './fact-digests.js';
 import { openModuleImports } from './module-imports.js';
@@ -162,7 +163,7 @@ export function openFacts(
   let known = new Map();
   const traced = (/** @type {keyof FactSources['maps']} */ fact) =>
     traceMap(/** @type {ReadonlyMap<string, unknown>} */ (sources.maps[fact]), (reading) => note({ fact, ...reading }));
-  const byKey = (/** @type {'names' | 'imports' | 'exceeds'} */ fact, /** @type {string} */ key) =>
+  const byKey = (/** @type {'names' | 'imports' | 'exceeds' | 'sheetAt'} */ fact, /** @type {string} */ key) =>
     note({ fact, part: 'value', key });
   const exceeds =
     (/** @type {SitePath} */ document) =>
@@ -180,7 +181,8 @@ export function openFacts(
     firstFonts: ({ path }) => linked.firstFonts.get(path) ?? NO_PATHS,
     idle: ({ path }) => linked.seen.records.get(path)?.idle ?? [],
     lateFrames: ({ path }) => linked.seen.records.get(path)?.lateFrames ?? [],
-    sheets: (document) => (document.kind === 'page' ? pageFacts.sheetsOf(document) : [document]),
+    sheets: (document) => sheetsOf(document, pageFacts),
+    urlVariables: (document) => sheetsOf(document, pageFacts).some(namesUrls),
     scripts: (document) => scriptsOf(document, pageFacts, noteAnswer),
   };
   /** @type {Partial<Record<keyof Facts, (rule: Rule, document: Document) => unknown>>} */
@@ -196,6 +198,7 @@ export function openFacts(
       byKey('names', `${kind} ${name}`);
       return sources.names(kind, name);
     },
+    sheetAt: (_, document) => openSheetAt(sheetsOf(document, pageFacts), (path) => byKey('sheetAt', path)),
     imports: () => (/** @type {SitePath} */ module) => {
       byKey('imports', module);
       return sources.imports(module);
@@ -218,6 +221,24 @@ export function openFacts(
   );
   return (document, rule) => Object.freeze(Object.assign(Object.create(shapeOf(rule)), { [OF]: document }));
 }
+
+/** @param {Document} document @param {FactSources['pageFacts']} pageFacts */
+function sheetsOf(document, pageFacts) {
+  return document.kind === 'page' ? pageFacts.sheetsOf(document) : [document];
+}
+
+/** @param {readonly Sheet[]} sheets @param {(path: SitePath) => void} note @returns {Facts['sheetAt']} */
+function openSheetAt(sheets, note) {
+  const byPath = Map.groupBy(sheets, ({ path }) => path);
+  return (path) => {
+    note(path);
+    const [sheet = null, ...others] = byPath.get(path) ?? [];
+    return others.length === 0 ? sheet : null;
+  };
+}
+
+/** Returns true if a custom property of a sheet contains a URL. */
+const namesUrls = readOnce((/** @type {Sheet} */ { source }) => hasUrlVariables(source));
 
 /** The document of facts. */
 const OF = Symbol('document');

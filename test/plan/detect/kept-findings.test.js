@@ -67,6 +67,16 @@ test('after a shared style sheet was changed, only pages are searched whose rule
   assert.equal(countSearched(scripted, { ...scripted, 'a.css': sheet('p { margin: 1px }') }), 1);
 });
 
+test('pages with a small style sheet are searched again only if that one changes, or variables name URLs', () => {
+  const HEAD = '<!doctype html><title>t</title><link rel=stylesheet href=a.css><link rel=stylesheet href=b.css>';
+  const files = { 'index.html': `${HEAD}<p>A`, 'a.css': sheet('p { margin: 0 }'), 'b.css': 'p { color: red }' };
+  const others = { ...files, 'a.css': sheet('p { margin: 1px }') };
+  assert.equal(countSearched(files, others), 1, 'only the large sheet itself');
+  assert.equal(countSearched(files, { ...files, 'b.css': 'p { color: blue }' }), 2);
+  assert.equal(countSearched(files, { ...files, 'a.css': sheet('p { --image: url(a.png) }') }), 2);
+  assert.equal(countSearched(files, { ...files, 'a.css': `@import "b.css"; ${files['a.css']}` }), 2);
+});
+
 test('an undone edit finds the findings before it', () => {
   const edited = { ...FILES, 'a.css': sheet('p { margin: 1px }'), 'a.js': script('one.className = "a";') };
   assert.equal(countSearched(FILES, edited, FILES), 0);
