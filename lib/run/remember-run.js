@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { eachAtOnce } from '../base/at-once.js';
+import { exact } from '../base/exact.js';
 import { present } from '../base/present.js';
 import { stampRun } from './stages.js';
 import { VERSION } from './version.js';
@@ -22,6 +23,13 @@ const NO_MATTER = new Set(['jobs', 'queue', 'cache', 'remoteCache', 'cacheReadOn
 
 /** Fast compression: a report of thousands of pages becomes a tenth as large. */
 const FAST = Object.freeze({ params: { [constants.ZSTD_c_compressionLevel]: 1 } });
+
+/** Items of a list that are stored together. */
+const PART_ITEMS = 500;
+/** The name of the list of files, which is not in the report. */
+const FILES = 'written files';
+/** Bytes of the length before a part: 32 bits. */
+const LENGTH_BYTES = 4;
 
 /** Max files that are opened at the same time, if a server has to respond. */
 const OPENED_AT_ONCE = 16;
@@ -82,8 +90,59 @@ export async function rememberRun(cache, fingerprint, site, { report, isSound, e
     if (!hash || entry.linkFrom || own.has(hash)) continue;
     if (entry.bytes) await cache.store(entry.bytes, hash);
   }
-  const files = entries.map(({ path, hash, like }) => [path, hash, like]);
-  await cache.put(`run/${fingerprint}`, zstdCompressSync(serialize({ report, isSound, files }), FAST));
+  const files = entries.map(({ path, hash, like }) => exact([path, String(hash), like]));
+  await cache.put(keyOf(fingerprint), formatRun({ report, isSound, files }));
+}
+
+/** @param {string} fingerprint */
+function keyOf(fingerprint) {
+  return `run-parts/${fingerprint}`;
+}
+
+/**
+ * A result as it is stored, with the path, the hash and the original of each file.
+ * @typedef {Pick<Remembered, 'report' | 'isSound'> & { files: readonly (readonly [string, string, string?])[] }} Stored
+ */
+
+/**
+ * Formats a result in parts, each with its length before it: as a whole, the report of 10,000 pages would take several
+ * hundred megabytes at a time. The first part has no lists, others have the name and some items of one.
+ * @param {Stored} run
+ */
+function formatRun({ report, isSound, files }) {
+  const lists = Object.entries(report).flatMap(([name, value]) => (Array.isArray(value) ? [exact([name, value])] : []));
+  const bare = { ...report, ...Object.fromEntries(lists.map(([name]) => [name, []])) };
+  const parts = [formatPart({ report: bare, isSound, files: [] })];
+  for (const [name, list] of [...lists, exact([FILES, files])])
+    for (let at = 0; at < list.length; at += PART_ITEMS)
+      parts.push(formatPart([name, list.slice(at, at + PART_ITEMS)]));
+  return Buffer.concat(parts.flat());
+}
+
+/** @param {unknown} part */
+function formatPart(part) {
+  const bytes = zstdCompressSync(serialize(part), FAST);
+  const length = Buffer.alloc(LENGTH_BYTES);
+  length.writeUInt32LE(bytes.length);
+  return [length, bytes];
+}
+
+/** @param {Uint8Array} bytes from `formatRun` @returns {Stored} */
+function parseRun(bytes) {
+  const parts = partsOf(bytes);
+  const run = parts.next().value;
+  for (const [name, items] of parts) (name === FILES ? run.files : run.report[name]).push(...items);
+  return run;
+}
+
+/** @param {Uint8Array} bytes */
+function* partsOf(bytes) {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  for (let at = 0; at < buffer.length; ) {
+    const start = at + LENGTH_BYTES;
+    at = start + buffer.readUInt32LE(at);
+    yield deserialize(zstdDecompressSync(buffer.subarray(start, at)));
+  }
 }
 
 /**
@@ -94,12 +153,12 @@ export async function rememberRun(cache, fingerprint, site, { report, isSound, e
  * @returns {Promise<Remembered | null>}
  */
 export async function recallRun(cache, fingerprint, site) {
-  const bytes = await cache.get(`run/${fingerprint}`);
+  const bytes = await cache.get(keyOf(fingerprint));
   if (!bytes) return null;
-  const { report, isSound, files } = deserialize(zstdDecompressSync(bytes));
+  const { report, isSound, files } = parseRun(bytes);
   const tool = { ...report.tool, version: VERSION };
   const own = new Map([...site.files.values()].map((file) => [file.hash, file]));
-  const hashes = new Set(files.flatMap((/** @type {string[]} */ [, hash]) => (own.has(hash) ? [] : hash)));
+  const hashes = new Set(files.flatMap(([, hash]) => (own.has(hash) ? [] : hash)));
   /** @type {Map<string, string>} */
   const made = new Map();
   let isMissing = false;

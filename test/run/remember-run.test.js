@@ -22,6 +22,7 @@ test('the stored result of a run is complete, and a fraction of its report', asy
   assert.ok(stored < serialize(report).length / 4, `${stored} bytes`);
   const known = await recallRun(cache, 'same', site);
   assert.deepEqual(known?.report, report);
+  assert.deepEqual(Object.keys(Object(known?.report)), Object.keys(report), 'the JSON of the report is the same, too');
   assert.deepEqual(
     known?.entries.map(({ path, hash }) => [path, hash]),
     [['0.html', file.hash]],
