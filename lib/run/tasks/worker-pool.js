@@ -7,6 +7,7 @@
 
 import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
+import { createSlots } from '../../base/at-once.js';
 import { countTask } from '../../base/count-task.js';
 import { OverLimitError } from '../../base/errors.js';
 import { timed } from '../../base/spans.js';
@@ -25,6 +26,7 @@ export class WorkerPool {
   #runner;
   #store;
   #onExcess;
+  #slots;
 
   /**
    * @param {{ runner: TaskRunner, store: NearStore | null, onExcess?: (path: string, message: string) => void }}
@@ -34,6 +36,7 @@ export class WorkerPool {
     this.#runner = runner;
     this.#store = store;
     this.#onExcess = onExcess;
+    this.#slots = createSlots(runner.atOnce);
   }
 
   /**
@@ -88,7 +91,7 @@ export class WorkerPool {
    * @param {'look' | 'font' | 'weigh'} kind of task
    * @param {string} path
    * @param {string} key
-   * @param {() => object} openTask reads the file
+   * @param {() => object} openTask reads the file when a slot is free: the bytes of all files would not fit into memory
    * @returns {Promise<T>}
    */
   async #recall(kind, path, key, openTask) {
@@ -103,7 +106,7 @@ export class WorkerPool {
       countTask(kind, Boolean(known));
       if (known) return deserialize(known);
       /** @type {T} */
-      const result = await this.#runner.run(kind, openTask());
+      const result = await this.#slots(() => this.#runner.run(kind, openTask()));
       await this.#store?.put(stamped, serialize(result));
       return result;
     });
