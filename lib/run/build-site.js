@@ -11,6 +11,7 @@ import { InputError } from '../base/errors.js';
 import { exact } from '../base/exact.js';
 import { enterStage } from '../base/spans.js';
 import { checkOutFolder } from '../output/write/check-folder.js';
+import { OutputFile } from '../output/write/output-file.js';
 import { writeOutput } from '../output/write/write-output.js';
 import { meanPagesPerVisit } from '../plan/price/index.js';
 import { readSite } from '../site/read-site.js';
@@ -187,15 +188,7 @@ function entriesOf(all, isChosen, own) {
  */
 function outputOf(entry, like) {
   const { path, hash, linkFrom } = entry;
-  return {
-    path,
-    hash,
-    linkFrom,
-    like,
-    get bytes() {
-      return entry.bytes;
-    },
-  };
+  return new OutputFile({ path, hash, like, linkFrom }, entry);
 }
 
 /**

@@ -10,6 +10,7 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { eachAtOnce } from '../base/at-once.js';
 import { exact } from '../base/exact.js';
 import { present } from '../base/present.js';
+import { OutputFile } from '../output/write/output-file.js';
 import { stampRun } from './stages.js';
 import { VERSION } from './version.js';
 
@@ -172,15 +173,7 @@ export async function recallRun(cache, fingerprint, site) {
   for (const [path, hash, like] of files) {
     const file = own.get(hash);
     const linkFrom = file ? (file.source ?? null) : present(made.get(hash));
-    entries.push({
-      path,
-      hash,
-      like,
-      get bytes() {
-        return file && !file.source ? file.bytes : null;
-      },
-      linkFrom,
-    });
+    entries.push(new OutputFile({ path, hash, like, linkFrom }, file && !file.source ? file : null));
   }
   return { report: { ...report, tool }, isSound, entries };
 }

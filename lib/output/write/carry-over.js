@@ -83,18 +83,18 @@ function checkFolder(path, name, stat, root) {
  * @param {string} from
  * @param {string} to
  * @param {string} name
- * @param {BigIntStats} stat
  */
-export function carryOver(from, to, name, stat) {
+export function carryOver(from, to, name) {
   const [source, target] = [diskPath(join(from, name)), diskPath(join(to, name))];
   // The link call of some systems follows a symbolic link instead of naming it.
-  if (!stat.isSymbolicLink() || process.platform === 'linux') {
+  if (process.platform === 'linux' || !lstatSync(source).isSymbolicLink()) {
     try {
       return linkSync(source, target);
     } catch (error) {
       if (!hasCode(error, 'EPERM', 'EXDEV', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EACCES')) throw error;
     }
   }
+  const stat = lstatSync(source, { bigint: true });
   if (stat.isSymbolicLink()) symlinkSync(readlinkSync(source, 'buffer'), target);
   else if (stat.isFile() && stat.nlink === 1n) copyFileSync(source, target, constants.COPYFILE_FICLONE);
   else throw notKept(name, 'the file system does not support hard links to it');

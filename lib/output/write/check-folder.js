@@ -18,7 +18,8 @@ const STAMP_PARTS = exact(['ino', 'size', 'mtimeNs', 'ctimeNs']);
 /**
  * The content of an out folder: the files that were written here and are unchanged, and the names of all others.
  * @typedef {{ files: ReadonlyMap<string, OwnFile>, strays: readonly string[] }} OutContent
- * @typedef {{ hash: string, stat: BigIntStats }} OwnFile
+ * @typedef {{ hash: string, stamp: Stamp }} OwnFile
+ * @typedef {Pick<BigIntStats, typeof STAMP_PARTS[number]>} Stamp
  */
 
 /**
@@ -58,7 +59,7 @@ export function isAsChecked(outFolder, { files, strays }) {
 /** @param {string} at @param {OwnFile | undefined} former */
 function isSameFile(at, former) {
   const now = former && lstatSync(diskPath(at), { bigint: true, throwIfNoEntry: false });
-  return Boolean(now?.isFile()) && STAMP_PARTS.every((part) => now?.[part] === former?.stat[part]);
+  return Boolean(now?.isFile()) && STAMP_PARTS.every((part) => now?.[part] === former?.stamp[part]);
 }
 
 /**
@@ -126,11 +127,16 @@ function readFile(at, path, stamps) {
   const stat = lstatSync(diskPath(at), { bigint: true, throwIfNoEntry: false });
   if (!stat?.isFile()) return null;
   const known = stamps.recall(path, stat);
-  if (known) return { hash: known.hash, stat };
+  if (known) return { hash: known.hash, stamp: stampOf(stat) };
   const hash = readHash(at);
   if (hash === null) return null;
   stamps.note(path, stat, { hash });
-  return { hash, stat };
+  return { hash, stamp: stampOf(stat) };
+}
+
+/** @param {BigIntStats} stat @returns {Stamp} */
+function stampOf({ ino, size, mtimeNs, ctimeNs }) {
+  return { ino, size, mtimeNs, ctimeNs };
 }
 
 /**

@@ -38,9 +38,9 @@ export async function fillFolder(staging, plan, marker) {
   for (const path of plan.folders.keys()) makeFolder(path);
   let count = 0;
   const rest = async () => ++count % FILES_AT_A_TIME === 0 && (await setImmediate());
-  for (const [path, stat] of plan.staying) {
+  for (const path of plan.staying) {
     makeFolder(folderOf(path));
-    carryOver(plan.out, staging, path, stat);
+    carryOver(plan.out, staging, path);
     await rest();
   }
   for (const entry of plan.written.values()) {

@@ -1,4 +1,3 @@
-/** @import { BigIntStats } from 'node:fs' */
 /** @import { OutContent } from './check-folder.js' */
 /** @import { HashedEntry, Plan } from './types.ts' */
 
@@ -20,12 +19,8 @@ const PERMISSIONS = 0o777n;
 export function planAnew(out, files, links, { inputFolder, content }) {
   const made = linksToMake(files, links);
   const plain = [...files].filter(([path]) => !made.has(path));
-  /** @type {Map<string, BigIntStats>} */
-  const staying = new Map();
-  for (const [path, { hash }] of plain) {
-    const own = content.files.get(path);
-    if (own?.hash === hash) staying.set(path, own.stat);
-  }
+  const stays = plain.filter(([path, { hash }]) => content.files.get(path)?.hash === hash);
+  const staying = new Set(stays.map(([path]) => path));
   const modelOf = (/** @type {HashedEntry} */ { path, like }) => {
     const stat = inputFolder === null ? null : statOrNull(join(inputFolder, like ?? path));
     return stat?.isFile() ? { mode: stat.mode & PERMISSIONS, owner: null } : null;

@@ -23,7 +23,7 @@ export function planInPlace(out, files, chosen, links) {
   const standing = listStanding(out);
   const stays = (/** @type {readonly [string, BigIntStats]} */ [name, stat]) =>
     name !== MARKER_NAME && doesStay(name, stat, { out, files, chosen, links });
-  const staying = new Map([...standing.others].filter(stays));
+  const staying = new Set([...standing.others].filter(stays).map(([name]) => name));
   const written = new Map([...files].filter(([path]) => !staying.has(path)));
   for (const path of written.keys()) {
     if (standing.folders.has(path)) throw notKept(path, 'the build writes a file with the name of this folder');

@@ -33,7 +33,7 @@ export interface Plan {
   /** The folder that is replaced. */
   readonly out: string;
   /** Files that are taken from there unchanged. */
-  readonly staying: ReadonlyMap<string, BigIntStats>;
+  readonly staying: ReadonlySet<string>;
   /** Files that are written. */
   readonly written: ReadonlyMap<string, HashedEntry>;
   /** Symbolic links to create, each with its target in the folder. */

@@ -105,7 +105,7 @@ function collectEntries(entries) {
       throw new Error(`${entry.path} is not a path inside the output folder`);
     }
     if (files.has(path)) throw new Error(`${path} would be written twice`);
-    files.set(path, isHashed(entry) ? entry : { ...entry, hash: hashOfEntry(entry) });
+    files.set(path, isHashed(entry) ? entry : { ...entry, bytes: entry.bytes, hash: hashOfEntry(entry) });
   }
   return files;
 }

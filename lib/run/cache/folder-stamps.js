@@ -6,6 +6,7 @@ import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { FileStamps } from '../../base/file-stamps.js';
+import { detach } from '../../site/text/detach.js';
 
 /** The version of a stamp record. */
 const FORMAT = 1;
@@ -47,5 +48,6 @@ function realPathOf(folder) {
  * @param {string} out @param {OutContent} content
  */
 export function filesByHash(out, { files }) {
-  return new Map([...files].map(([path, { hash }]) => [hash, join(out, path)]));
+  // A joined path consists of a dozen strings until it is copied.
+  return new Map([...files].map(([path, { hash }]) => [hash, detach(join(out, path))]));
 }
