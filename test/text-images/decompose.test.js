@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { decompose } from '../../lib/text-images/decompose/decompose.js';
+import { measureCoverage } from '../../lib/text-images/decompose/find-ink.js';
 import { voteBackgrounds } from '../../lib/text-images/decompose/vote-background.js';
 import { drawLetters, toPicture } from './pictures.js';
 
@@ -143,4 +144,20 @@ describe('taking images apart', () => {
     ]);
     assert.ok('failed' in one || one.lines[0].pieces.length === 4);
   });
+});
+
+test('a character above a transparent background is text, whatever colour was guessed behind it', () => {
+  const ink = /** @type {const} */ ([0, 51, 0]);
+  const pixels = [ink, ink, [200, 220, 255], ink].flat();
+  const picture = { key: 'a', width: 4, height: 1, rgb: Uint8ClampedArray.from(pixels), tolerance: 6 };
+  const behind = { kind: /** @type {const} */ ('image'), rgb: Uint8ClampedArray.from([ink, ink, ink, ink].flat()) };
+  behind.rgb.set([200, 220, 255, 200, 220, 255], 6);
+  const clear = Uint8Array.from([1, 1, 0, 0]);
+  const { coverage, explained } = measureCoverage(
+    { ...picture, clear: Uint8Array.from([1, 0, 0, 0]) },
+    { ...behind, clear },
+    ink,
+  );
+  assert.deepEqual([...coverage], [0, 1, 0, 1]);
+  assert.equal(explained, 1);
 });

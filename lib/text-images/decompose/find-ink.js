@@ -92,9 +92,14 @@ export function measureCoverage({ rgb, width, height, tolerance, clear }, backgr
       continue;
     }
     const [colour, behind] = [colourAt(rgb, at), colourAt(background.rgb, at)];
+    const contrast = apart(ink, behind);
+    // The colour behind a transparent pixel may only be guessed, and be that of the foreground.
+    if (background.clear?.[at] && contrast < MIN_CONTRAST && apart(colour, ink) <= tolerance) {
+      [coverage[at], all, explained] = [1, all + 255, explained + 255];
+      continue;
+    }
     const difference = apart(colour, behind);
     if (difference <= tolerance) continue;
-    const contrast = apart(ink, behind);
     const share = project(colour, behind, ink);
     const mixed = /** @type {Rgb} */ (
       /** @type {unknown} */ (behind.map((value, channel) => value + (ink[channel] - value) * share))
