@@ -18,7 +18,7 @@ import { encodeLadder } from './ladder.js';
 import { encodeInks, encodeLargeJpeg, encodeLossy, encodeWebpLossless, resizePicture } from './lossy.js';
 import { defaultTarget } from './names.js';
 import { quantizePng } from './palettes.js';
-import { sniffImage } from './sniff.js';
+import { isOpaqueLossyWebp, sniffImage } from './sniff.js';
 import { optimizeSvg } from './svg-optimize.js';
 
 /**
@@ -32,6 +32,13 @@ const USUAL_SIMILARITY = 70;
  * quality again saves almost nothing.
  */
 const QUALITY_PER_POINT = 1.3;
+
+/**
+ * Similarity from which an opaque lossy WebP is not encoded again in its own size. Chosen between two that were
+ * measured: at 90, 53 of 57 such files of 10 sites become no smaller as AVIF and 4 by 6 % at most, and at 75 33 of 34
+ * become smaller by 11 to 68 %.
+ */
+const MAX_RECODED = 85;
 
 /** @typedef {Readonly<Record<string, unknown>>} Options */
 /** @typedef {Extract<Made, { ok: false }>} Refusal */
@@ -62,7 +69,7 @@ function lossless(encode) {
  * @returns {Maker}
  */
 function lossy(encode) {
-  return guarded(async (image, bytes, options) => {
+  const make = guarded(async (image, bytes, options) => {
     const target = targetOf(options);
     const { width = 0, height = 0 } = /** @type {{ width?: number, height?: number }} */ (options.fit ?? {});
     const still = stillOf(image);
@@ -86,6 +93,10 @@ function lossy(encode) {
     const { format } = sniffImage(made.bytes);
     return keep(made.bytes, bytes, { format, quality: made.quality, similarity: Math.round(similarity * 100) / 100 });
   }, true);
+  return async (bytes, options) => {
+    const isAgain = !options.fit && targetOf(options) >= MAX_RECODED && isOpaqueLossyWebp(bytes);
+    return isAgain ? fail('not-smaller', 'it is compressed with loss already') : make(bytes, options);
+  };
 }
 
 /**
@@ -187,7 +198,11 @@ function ladderIn(format) {
   return (bytes, options) =>
     guarded(async (image) => {
       const target = targetOf(options);
-      const sizes = /** @type {readonly { width: number, height: number }[]} */ (options.sizes);
+      const asked = /** @type {readonly { width: number, height: number }[]} */ (options.sizes);
+      const isAgain = target >= MAX_RECODED && isOpaqueLossyWebp(bytes);
+      const sizes = isAgain ? asked.filter(({ width }) => width < image.width) : asked;
+      if (sizes.length === 0 || (sizes.length < asked.length && options.partial !== true))
+        return fail('not-smaller', 'it is compressed with loss already');
       const how = {
         ...{ format, target, effort: effortOf(options), limit: bytes.length },
         ...{ dots: options.dots === true, partial: options.partial === true },

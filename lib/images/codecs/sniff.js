@@ -141,6 +141,22 @@ function sniffWebp(bytes, view) {
 }
 
 /**
+ * Returns true for a WebP with loss and without transparency, which is kept without loss.
+ * @param {Uint8Array} bytes
+ */
+export function isOpaqueLossyWebp(bytes) {
+  if (sniffImage(bytes).format !== 'webp') return false;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = 12; at + 8 <= bytes.length; at += 8 + ((view.getUint32(at + 4, true) + 1) & ~1)) {
+    const chunk = latin1(bytes, at, 4);
+    if (chunk === 'VP8 ') return true;
+    // Transparency comes before the image, and frames of an animation contain theirs.
+    if (chunk === 'ALPH' || chunk === 'ANMF' || view.getUint32(at + 4, true) > bytes.length) return false;
+  }
+  return false;
+}
+
+/**
  * @param {Uint8Array} bytes
  * @param {DataView} view
  * @returns {Sniffed | null}
