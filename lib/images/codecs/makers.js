@@ -40,6 +40,13 @@ const QUALITY_PER_POINT = 1.3;
  */
 const MAX_RECODED = 85;
 
+/**
+ * Memory for an image in several sizes, in bytes: what all may take, what the process takes without one, and what a
+ * pixel of the original and of the size that is encoded takes. Measured on two photographs of 16 and 18 megapixels, in
+ * sizes of 2,560 to 4,898 pixels. More ends the process, and no size is made.
+ */
+const LADDER_MEMORY = Object.freeze({ most: 580_000_000, base: 150_000_000, perPixel: 8, perEncodedPixel: 45 });
+
 /** @typedef {Readonly<Record<string, unknown>>} Options */
 /** @typedef {Extract<Made, { ok: false }>} Refusal */
 /** @typedef {(bytes: Uint8Array, options: Options) => Promise<Made>} Maker */
@@ -200,9 +207,11 @@ function ladderIn(format) {
       const target = targetOf(options);
       const asked = /** @type {readonly { width: number, height: number }[]} */ (options.sizes);
       const isAgain = target >= MAX_RECODED && isOpaqueLossyWebp(bytes);
-      const sizes = isAgain ? asked.filter(({ width }) => width < image.width) : asked;
-      if (sizes.length === 0 || (sizes.length < asked.length && options.partial !== true))
+      const smaller = isAgain ? asked.filter(({ width }) => width < image.width) : asked;
+      if (smaller.length === 0 || (smaller.length < asked.length && options.partial !== true))
         return fail('not-smaller', 'it is compressed with loss already');
+      const sizes = options.partial === true ? smaller.filter((size) => fitsMemory(size, image)) : smaller;
+      if (sizes.length === 0) return fail('not-smaller', 'its sizes have too many pixels for the memory of a task');
       const how = {
         ...{ format, target, effort: effortOf(options), limit: bytes.length },
         ...{ dots: options.dots === true, partial: options.partial === true },
@@ -211,6 +220,17 @@ function ladderIn(format) {
       if (!files) return fail('not-smaller', `nothing smaller reaches a similarity of ${target}`);
       return { ok: true, data: { files } };
     }, true)(bytes, options);
+}
+
+/**
+ * Returns true if a size of an image can be encoded in the memory of a task.
+ * @param {{ readonly width: number, readonly height: number }} size
+ * @param {Pick<DecodedImage, 'width' | 'height'>} image
+ */
+function fitsMemory(size, image) {
+  const { most, base, perPixel, perEncodedPixel } = LADDER_MEMORY;
+  const pixels = perPixel * image.width * image.height + perEncodedPixel * size.width * size.height;
+  return base + pixels <= most;
 }
 
 /**

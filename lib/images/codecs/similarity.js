@@ -1,5 +1,6 @@
 import { findGround } from '../grounds.js';
 import { openMeasure } from '../png/measure-similarity.js';
+import { cutBand, listBands } from './bands.js';
 import { halve } from './halve.js';
 
 /** @typedef {import('../png/measure-similarity.js').Picture} Picture */
@@ -19,12 +20,18 @@ const groundDemand = 15;
 /**
  * Creates a function that judges the similarity of new forms of an image. A dithered image, such as a photograph in a
  * GIF, is meant for a distance at which its dots merge. If it fails at normal distance, it is compared at twice the
- * distance, with a stricter target if it has flat parts.
+ * distance, with a stricter target if it has flat parts. In a large image, the band that differs most decides.
  * @param {Picture} before
  * @param {{ dots?: boolean, target?: number }} options
  * @returns {Judge}
  */
-export function openJudge(before, { dots = false, target = 100 }) {
+export function openJudge(before, options) {
+  const bands = listBands(before).map((band) => ({ band, judge: openBandJudge(cutBand(before, band), options) }));
+  return (after) => Math.min(...bands.map(({ band, judge }) => judge(cutBand(after, band))));
+}
+
+/** @param {Picture} before @param {{ dots?: boolean, target?: number }} options @returns {Judge} */
+function openBandJudge(before, { dots = false, target = 100 }) {
   const near = openMeasure(before);
   const far = dots ? openMeasure(halve(before)) : null;
   const demand = dots && hasGround(before) ? groundDemand : 0;

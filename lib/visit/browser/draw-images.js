@@ -1,15 +1,10 @@
+/** @import { Band } from '../../images/codecs/bands.js' */
 /** @import { OpenBrowser } from './open.js' */
+
+import { listBands } from '../../images/codecs/bands.js';
 
 /** Max pixels that are read at once, which limits the size of a message. */
 const BAND_PIXELS = 1_000_000;
-
-/**
- * Pixels above which only bands of an image are read. Two images of 18 megapixels take 150 MB, and reading them takes
- * 15 s. On 13 photographs of 5 to 24 megapixels, the least similarity of four bands was at most 0.9 from the whole's.
- */
-const MANY_PIXELS = 4_000_000;
-/** Bands of an image of many pixels, evenly spread. */
-const BANDS = 4;
 
 /** Time limit for one attempt. A few seconds are enough, unless the machine is busy. */
 const DRAW_TIMEOUT_MS = 120_000;
@@ -40,27 +35,13 @@ export function drawImages(browser, files) {
           continue;
         }
         const parts = [];
-        for (const span of listParts(size)) parts.push(await readPart(page, index, size.width, span));
+        for (const band of listBands(size)) parts.push(await readPart(page, index, size.width, band));
         drawn.push({ ...size, parts });
       }
       return drawn;
     },
     { timeoutMs: DRAW_TIMEOUT_MS },
   );
-}
-
-/** @typedef {{ readonly top: number, readonly rows: number }} Span rows of an image */
-
-/**
- * Returns the parts of an image that are read.
- * @param {Size} size
- * @returns {Span[]}
- */
-export function listParts({ width, height }) {
-  const rows = rowsAtOnce(width);
-  if (width * height <= MANY_PIXELS || rows * BANDS >= height) return [{ top: 0, rows: height }];
-  const step = (height - rows) / (BANDS - 1);
-  return Array.from({ length: BANDS }, (_, at) => ({ top: Math.round(at * step), rows }));
 }
 
 /** @param {number} width */
@@ -70,7 +51,7 @@ function rowsAtOnce(width) {
 
 /**
  * @param {import('puppeteer-core').Page} page @param {number} index of the image in the page @param {number} width
- * @param {Span} span
+ * @param {Band} band
  * @returns {Promise<Part>}
  */
 async function readPart(page, index, width, { top, rows: height }) {
@@ -78,8 +59,8 @@ async function readPart(page, index, width, { top, rows: height }) {
   const most = rowsAtOnce(width);
   for (let from = 0; from < height; from += most) {
     const rows = Math.min(most, height - from);
-    const band = await page.evaluate(readRows, { index, top: top + from, rows });
-    rgba.set(Buffer.from(band, 'base64'), from * width * 4);
+    const text = await page.evaluate(readRows, { index, top: top + from, rows });
+    rgba.set(Buffer.from(text, 'base64'), from * width * 4);
   }
   return { width, height, rgba };
 }

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
-import { present } from '../../../lib/base/present.js';
 import { createJpegMakers } from '../../../lib/plan/make/jpeg-maker.js';
-import { listParts } from '../../../lib/visit/browser/draw-images.js';
 
 /** @import { Made } from '../../../lib/plan/types.ts' */
 /** @import { Maker } from '../../../lib/plan/make/run-jobs.js' */
@@ -76,21 +73,6 @@ test('the part of a large image that differs most decides', async () => {
     (await makeForms({ ...given, drawn: [bands, bands], similarity })).files;
   assert.deepEqual(await formsAt(95, TARGET), ['jxl 7000', 'avif 8000']);
   assert.deepEqual(await formsAt(95, TARGET - 1), ['avif 8000']);
-});
-
-test('a large image is compared in bands from its top to its bottom', () => {
-  const size = fc.record({ width: fc.integer({ min: 1, max: 30_000 }), height: fc.integer({ min: 1, max: 30_000 }) });
-  fc.assert(
-    fc.property(size, ({ width, height }) => {
-      const parts = listParts({ width, height });
-      assert.equal(parts[0].top, 0);
-      const last = present(parts.at(-1));
-      assert.equal(last.top + last.rows, height);
-      assert.ok(parts.every(({ top }, at) => at === 0 || top >= parts[at - 1].top + parts[at - 1].rows));
-      const pixels = parts.reduce((sum, { rows }) => sum + rows * width, 0);
-      assert.ok(pixels <= Math.max(4_000_000, 4 * width));
-    }),
-  );
 });
 
 test('without a browser that renders JPEG XL nothing changes, and it is tried once', async () => {
