@@ -14,7 +14,7 @@ import { readLetters } from './read-letters.js';
 import { readOutline } from './read-outline.js';
 import { readElements } from './render-view.js';
 import { resolveFile } from './serve.js';
-import { callInPage, loadPage, passTime, prepareTab } from './tab.js';
+import { callInPage, loadPage, passTime, prepareTab, produceFrame } from './tab.js';
 import { tourPage } from './tour-page.js';
 import { readWatchedImages, watchImages } from './watch-images.js';
 import { listIdleScripts, watchScripts } from './watch-scripts.js';
@@ -190,11 +190,8 @@ async function scrollThrough(session, context) {
     await session.send('Emulation.setDeviceMetricsOverride', window);
     await callInPage(session, context, scrollToEnd);
     await passTime(session, context, STEP_VIRTUAL_MS);
-    // Without a screenshot no frame is produced, and no intersection is reported.
-    await session.send('Page.captureScreenshot', {
-      format: 'jpeg',
-      clip: { x: 0, y: 0, width: 1, height: 1, scale: 1 },
-    });
+    // Intersections are reported with a frame.
+    await produceFrame(session);
     await passTime(session, context, STEP_VIRTUAL_MS);
   }
 }

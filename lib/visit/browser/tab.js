@@ -155,6 +155,15 @@ export async function passTime(session, context, budgetMs) {
   await waitForWorkers(session, context);
 }
 
+/**
+ * Produces a frame by the smallest screenshot: virtual time can pass without one.
+ * @param {CDPSession} session
+ */
+export async function produceFrame(session) {
+  const clip = { x: 0, y: 0, width: 1, height: 1, scale: 1 };
+  await session.send('Page.captureScreenshot', { format: 'jpeg', clip });
+}
+
 /** @param {CDPSession} session @param {number} context */
 async function waitForFiles(session, context) {
   while (!(await callInPage(session, context, isPageLoaded))) await spendTime(session, LOADING_VIRTUAL_MS);

@@ -3,10 +3,12 @@
 
 import { hash } from 'node:crypto';
 import { bundlePageScript } from './page-script.js';
-import { callInPage, passTime } from './tab.js';
+import { callInPage, passTime, produceFrame } from './tab.js';
 
 /** Virtual time in which a page reacts to an action. */
 const ANSWER_VIRTUAL_MS = 300;
+/** Max times that running transitions are ended before a state is read. Chosen: one leads to another at most. */
+const MAX_ENDS = 2;
 /** Max actions of each kind, which limits the time. */
 const MAX_ACTS = { details: 5, menus: 3, links: 3, search: 1 };
 
@@ -24,7 +26,14 @@ const MAX_ACTS = { details: 5, menus: 3, links: 3, search: 1 };
 export async function tourPage({ session, log }, context, { traffic, followsLinks }) {
   /** @type {Act[]} */
   const acts = JSON.parse(await callInPage(session, context, listActs, followsLinks));
-  const read = async () => /** @type {State} */ (JSON.parse(await callInPage(session, context, readState)));
+  const read = async () => {
+    // The page learns of the end of a transition with a frame, and can hide or show more then.
+    for (let time = 0; time < MAX_ENDS && (await callInPage(session, context, endTransitions)); time += 1) {
+      await produceFrame(session);
+      await passTime(session, context, ANSWER_VIRTUAL_MS);
+    }
+    return /** @type {State} */ (JSON.parse(await callInPage(session, context, readState)));
+  };
   const told = [];
   if (acts.length === 0) return listErrors(log);
   let before = await read();
@@ -115,12 +124,25 @@ function doActInPage({ kind, index }) {
 }
 
 /**
- * Reads the state at the end of all transitions, which progress in virtual time by chance. Runs in the page.
+ * Ends all transitions, which progress in virtual time by chance. Returns true if any ran. Runs in the page.
+ * @returns {boolean}
+ */
+function endTransitions() {
+  const running = document
+    .getAnimations()
+    .filter(
+      ({ effect, playState }) =>
+        playState !== 'finished' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
+    );
+  for (const animation of running) animation.finish();
+  return running.length > 0;
+}
+
+/**
+ * Reads the state. Runs in the page.
  * @returns {string} JSON of `State`
  */
 function readState() {
-  for (const animation of document.getAnimations())
-    if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish();
   const open = document.querySelectorAll('[open], [aria-expanded=true], :popover-open').length;
   const focus = document.activeElement?.localName ?? '';
   const lines = (document.body?.innerText ?? '').split('\n').map((line) => line.trim());

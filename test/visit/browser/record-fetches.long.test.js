@@ -150,6 +150,18 @@ test('an answer is read at the end of its transitions', async () => {
   assert.match(behaviour[0], /^menus “menu”: .*\+0 −1 /);
 });
 
+test('an answer is read after the handlers at the end of its transitions', async () => {
+  const page =
+    `<style>#bar { transition: transform 0.3s } .away #bar { transform: translateX(-100px) }</style>
+    <button aria-expanded=true aria-label=menu>button</button><p id=bar>bar</p><script>
+      const bar = document.getElementById('bar');
+      document.querySelector('button').onclick = () => document.body.classList.add('away');` +
+    `bar.ontransitionend = () => { bar.style.display = 'none' };
+    </script>`;
+  const visits = await Promise.all(Array.from({ length: 6 }, () => record({ 'index.html': page })));
+  for (const { behaviour } of visits) assert.match(behaviour[0], /^menus “menu”: .*\+0 −1 /);
+});
+
 test('the processor time of a load includes the work of scripts', async () => {
   const work = '<!doctype html><p>text</p><script>for (let i = 0, n = 0; i < 4e8; i++) n += i % 7</script>';
   const [busy, idle] = [await record({ 'index.html': work }), await record({ 'index.html': '<p>text' })];
