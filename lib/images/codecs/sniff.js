@@ -141,7 +141,7 @@ function sniffWebp(bytes, view) {
 }
 
 /**
- * Returns true for a WebP with loss and without transparency, which is kept without loss.
+ * Returns true for a lossy WebP without transparency. Transparency is stored without loss, and can take most bytes.
  * @param {Uint8Array} bytes
  */
 export function isOpaqueLossyWebp(bytes) {

@@ -11,7 +11,7 @@ import { readOnce } from '../../base/read-once.js';
  * The images of other states under the mouse.
  * @typedef {{ hover?: string, pressed?: string }} States
  *
- * What is asked of an image: only its text, or why it stays; or text that names a control.
+ * Uses of a result that need more than its text, or less: it is only read, it is hidden, or it names a control.
  * @typedef {{ isOnlyRead?: boolean, isHidden?: boolean, isSpoken?: boolean }} Uses
  */
 

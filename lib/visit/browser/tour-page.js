@@ -7,7 +7,7 @@ import { callInPage, passTime, produceFrame } from './tab.js';
 
 /** Virtual time in which a page reacts to an action. */
 const ANSWER_VIRTUAL_MS = 300;
-/** Max times that running transitions are ended before a state is read. Chosen: one leads to another at most. */
+/** Max times that a page may react to the end of transitions before its state is read. Chosen: one is usual. */
 const MAX_ENDS = 2;
 /** Max actions of each kind, which limits the time. */
 const MAX_ACTS = { details: 5, menus: 3, links: 3, search: 1 };
@@ -27,10 +27,12 @@ export async function tourPage({ session, log }, context, { traffic, followsLink
   /** @type {Act[]} */
   const acts = JSON.parse(await callInPage(session, context, listActs, followsLinks));
   const read = async () => {
+    let isMoving = await callInPage(session, context, endTransitions);
     // The page learns of the end of a transition with a frame, and can hide or show more then.
-    for (let time = 0; time < MAX_ENDS && (await callInPage(session, context, endTransitions)); time += 1) {
+    for (let time = 0; isMoving && time < MAX_ENDS; time += 1) {
       await produceFrame(session);
       await passTime(session, context, ANSWER_VIRTUAL_MS);
+      isMoving = await callInPage(session, context, endTransitions);
     }
     return /** @type {State} */ (JSON.parse(await callInPage(session, context, readState)));
   };
