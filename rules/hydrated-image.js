@@ -2,7 +2,7 @@
 /** @import { Edit, Facts, Proposal, Rule } from '../lib/plan/types.ts' */
 /** @import { Page } from '../lib/site/types.ts' */
 
-import { boxesOf, heldImages } from './kit/held-images.js';
+import { heldImages } from './kit/held-images.js';
 import { imagesShown, proposeFile, renameFile } from './kit/image-files.js';
 import { standsLoss } from './kit/modern-forms.js';
 import { EFFORT, MAX_DENSITY, TARGET } from './kit/picture-options.js';
@@ -25,7 +25,7 @@ export default {
       'show them removes the source set and fetches the original. A link that preloads the image gets the same set.',
     default: 'on',
     safety: 'visual',
-    reads: ['images', 'references', 'boxes', 'sizes', 'options'],
+    reads: ['images', 'references', 'boxes', 'scripts', 'sizes', 'options'],
     options: {
       effort: EFFORT,
       target: TARGET,
@@ -59,9 +59,11 @@ export default {
  * @param {Facts} facts
  * @returns {Proposal[]}
  */
-function propose(page, file, { boxes, sizes, options: { effort, target, mostDensity } }) {
+function propose(page, file, facts) {
+  const { boxes, sizes, options } = facts;
+  const { effort, target, mostDensity } = options;
   const { path, image, references } = file;
-  const held = heldImages(page, references, boxesOf(boxes, page.path, path));
+  const held = heldImages(page, references, facts, path);
   if (!held) return [];
   const ladder = ladderOf(
     page,

@@ -2,8 +2,8 @@
 /** @import { Element, Page, Reference } from '../lib/site/types.ts' */
 /** @import { ImageBox } from '../lib/visit/types.ts' */
 
+import { isHydrated } from '../lib/site/page/hydration.js';
 import { declarationsFor } from '../lib/site/style/match.js';
-import { isTakenOver } from '../lib/site/text/taken-over.js';
 import { editsIn } from './kit/proposed.js';
 import { isWatched } from './kit/scripted.js';
 
@@ -38,7 +38,7 @@ export default {
   },
 
   detect(page, facts) {
-    if (isTakenOver(page.source)) return [];
+    if (isHydrated(page, facts.scripts.images)) return [];
     return [...imagesOn(page, facts), ...framesOn(page, facts)];
   },
 

@@ -3,7 +3,7 @@
 /** @import { Document, Page, Reference, SitePath } from '../lib/site/types.ts' */
 
 import { exact } from '../lib/base/exact.js';
-import { isTakenOver } from '../lib/site/text/taken-over.js';
+import { isHydrated } from '../lib/site/page/hydration.js';
 import { declarationOf, densitiesFor, otherLayers, writeOffer } from './kit/background-set.js';
 import { imagesShown, isNamedByScript, proposeFile, renameFile } from './kit/image-files.js';
 import { standsLoss } from './kit/modern-forms.js';
@@ -48,7 +48,7 @@ export default {
   },
 
   detect(document, facts) {
-    if (document.kind === 'page' && isTakenOver(document.source)) return [];
+    if (document.kind === 'page' && isHydrated(/** @type {Page} */ (document), facts.scripts.images)) return [];
     const isFit = (/** @type {ImageFacts} */ { format, frames, inks, broken }) =>
       FORMATS.some((each) => each === format) && frames === 1 && !inks && !broken;
     return imagesShown(facts, isFit).flatMap((file) => propose(document, file, facts));

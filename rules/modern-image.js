@@ -49,7 +49,7 @@ export default {
       const isMoving = image.frames > 1;
       const withLoss = isMoving || (lossy === true && standsLoss(image));
       if ((image.format === 'jpeg' || image.format === 'webp') && (!withLoss || isMoving)) return [];
-      const images = plainImages(page, references, facts.sheets);
+      const images = plainImages(page, references, facts);
       if (images.length === 0) return [];
       const shown = { usages: facts.usage.get(path) ?? [], sheets: facts.sheets, target: Number(target) };
       const loss = withLoss && !isMoving ? lossOf(images, image, shown) : { dots: false };

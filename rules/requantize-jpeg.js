@@ -75,9 +75,10 @@ export default {
  * @param {{ path: string, image: ImageFacts, references: readonly Reference[] }} file
  * @param {Facts} facts
  */
-function fitOf(document, { path, image, references }, { sheets, scripts, usage, options }) {
+function fitOf(document, { path, image, references }, facts) {
+  const { sheets, scripts, usage, options } = facts;
   if (document.kind !== 'page' || image.inks) return undefined;
-  const plain = plainImages(/** @type {Page} */ (document), references, sheets);
+  const plain = plainImages(/** @type {Page} */ (document), references, facts);
   const isPlain = plain.length === references.length && !plain.some(({ element }) => isWatched(element, scripts));
   const shown = { usages: usage.get(path) ?? [], sheets, target: Number(options.target) };
   return isPlain ? lossOf(plain, image, shown).fit : undefined;

@@ -72,7 +72,7 @@ export default {
 function propose(page, file, facts) {
   const { path, image, references } = file;
   const { effort, target } = facts.options;
-  const plain = plainImages(page, references, facts.sheets);
+  const plain = plainImages(page, references, facts);
   const ladder = ladderOf(page, file, plain, facts, {
     mostDensity: Number(facts.options.mostDensity),
     target: Number(target),

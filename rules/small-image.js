@@ -101,8 +101,7 @@ function propose(document, path, references, facts) {
   const type = isDrawing ? TYPES.svg : image && !image.broken && `image/${image.format}`;
   // A template language would interpret markup inside the data URL of an SVG.
   if (type === TYPES.svg && document.kind === 'page' && !mayHold(document)) return [];
-  const plain =
-    options.lossy === true && document.kind === 'page' ? plainImages(document, references, facts.sheets) : [];
+  const plain = options.lossy === true && document.kind === 'page' ? plainImages(document, references, facts) : [];
   // A source that a script sets on an image has no effect if a `<source>` precedes it.
   const isSwapped = scripts.handlesImages || plain.some(({ element }) => isWatched(element, scripts));
   const mayBeModern = plain.length === references.length && !isSwapped;

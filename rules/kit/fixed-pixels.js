@@ -1,8 +1,8 @@
 /** @import { Facts } from '../../lib/plan/types.ts' */
 /** @import { Document, Page, Reference, SitePath } from '../../lib/site/types.ts' */
 
-import { isTakenOver } from '../../lib/site/text/taken-over.js';
-import { boxesOf, heldImages } from './held-images.js';
+import { isHydrated } from '../../lib/site/page/hydration.js';
+import { heldImages } from './held-images.js';
 import { isNamedByScript } from './image-files.js';
 import { isScripted, plainImages } from './modern-forms.js';
 
@@ -32,8 +32,8 @@ export function isLeft(document, { path, own }, facts) {
   if (shown.length === 0) return false;
   if (document.kind === 'page') {
     const page = /** @type {Page} */ (document);
-    if (isTakenOver(page.source)) return heldImages(page, own, boxesOf(facts.boxes, page.path, path)) !== null;
-    const plain = plainImages(page, shown, facts.sheets);
+    if (isHydrated(page, facts.scripts.images)) return heldImages(page, own, facts, path) !== null;
+    const plain = plainImages(page, shown, facts);
     if (plain.length > 0) return !isScripted(page, plain, facts);
     if (shown.some(({ role }) => role === 'image')) return false;
   }

@@ -3,9 +3,9 @@
 /** @import { ImageBox } from '../../lib/visit/types.ts' */
 /** @import { PlainImage } from './modern-forms.js' */
 
+import { isHydrated } from '../../lib/site/page/hydration.js';
 import { asksForImage } from '../../lib/site/page/preload.js';
 import { ancestorsOf } from '../../lib/site/page/tree.js';
-import { isTakenOver } from '../../lib/site/text/taken-over.js';
 
 /** Attributes that choose the rendered file, or that react to it. */
 const TAKEN = Object.freeze(['srcset', 'onload', 'onerror']);
@@ -23,11 +23,13 @@ const TAKEN_OF_LINK = Object.freeze(['imagesrcset', 'imagesizes', 'media', 'type
  * the link must then request what that image chooses from its source set.
  * @param {Page} page
  * @param {readonly Reference[]} references references to one file
- * @param {readonly ImageBox[]} boxes boxes of that file as an image of the page
+ * @param {Pick<Facts, 'boxes' | 'scripts'>} facts
+ * @param {string} path the file
  * @returns {Held | null} null if there are none, or if the visit did not render each of them
  */
-export function heldImages(page, references, boxes) {
-  if (!isTakenOver(page.source)) return null;
+export function heldImages(page, references, facts, path) {
+  if (!isHydrated(page, facts.scripts.images)) return null;
+  const boxes = boxesOf(facts.boxes, page.path, path);
   const images = elementsOf(page, references, ({ tag }, attribute) => tag === 'img' && attribute === 'src');
   const links = elementsOf(page, references, (one, attribute) => asksForImage(one) && attribute === 'href');
   const isPlain = images.every(({ element: { foreign, parent, attributes } }) => {
@@ -65,6 +67,6 @@ function elementsOf({ elements }, references, isWanted) {
  * Returns the boxes in which a page renders a file as an image.
  * @param {Facts['boxes']} boxes @param {string} page @param {string} path
  */
-export function boxesOf(boxes, page, path) {
+function boxesOf(boxes, page, path) {
   return (boxes.get(page)?.images ?? []).filter((box) => box.path === path && box.kind === 'img');
 }

@@ -3,9 +3,8 @@
 /** @import { Element, ImageUsage, Page, Reference, Sheet } from '../../lib/site/types.ts' */
 /** @import { ScriptedImage } from '../../lib/visit/types.ts' */
 
-import { readOnce } from '../../lib/base/read-once.js';
+import { imagesOf, isHydrated } from '../../lib/site/page/hydration.js';
 import { ancestorsOf } from '../../lib/site/page/tree.js';
-import { isTakenOver } from '../../lib/site/text/taken-over.js';
 import { enoughPixels } from './enough-pixels.js';
 import { standsWrapping } from './picture.js';
 import { isCalled, isNamed } from './scripted.js';
@@ -20,11 +19,12 @@ const PALETTE_COLOURS = 256;
  * are written in a form that a source can copy.
  * @param {Page} page
  * @param {readonly Reference[]} references
- * @param {readonly Sheet[]} sheets
+ * @param {Pick<Facts, 'sheets' | 'scripts'>} facts
  * @returns {PlainImage[]}
  */
-export function plainImages(page, references, sheets) {
-  if (isWrittenAnew(page)) return [];
+export function plainImages(page, references, { sheets, scripts }) {
+  // A framework would find an element that it did not create.
+  if (isHydrated(page, scripts.images)) return [];
   return references.flatMap((reference) => {
     const element = reference.element === null ? null : page.elements[reference.element];
     if (element?.tag !== 'img' || element.inert || element.foreign) return [];
@@ -34,9 +34,6 @@ export function plainImages(page, references, sheets) {
     return [{ element, reference }];
   });
 }
-
-/** Returns true if a framework hydrates the page: it would find an element that it did not create. */
-const isWrittenAnew = readOnce((/** @type {Page} */ { source }) => isTakenOver(source));
 
 /**
  * Returns true if a script may set another source on one of these images. If the visit recorded the scripted changes of
@@ -69,7 +66,7 @@ const SOURCES = new Set(['src', 'srcset', 'sizes']);
  * @param {Facts['scripts']['images']} seen
  */
 function observedImage(page, { element, reference: { target } }, seen) {
-  const written = imagesIn(page);
+  const written = imagesOf(page);
   const created = (seen ?? []).filter(({ nth }) => nth !== null);
   const alike = written.filter((other) => sourceOf(other) === sourceOf(element));
   const shown = created.filter(({ path }) => target.kind === 'file' && path === target.path);
@@ -88,10 +85,6 @@ function sourceOf({ attributes }) {
 function isShown({ reference: { target } }, { path }) {
   return target.kind === 'file' && target.path === path;
 }
-
-const imagesIn = readOnce((/** @type {Page} */ { elements }) =>
-  elements.filter(({ tag, inert, foreign }) => tag === 'img' && !inert && !foreign),
-);
 
 /**
  * Returns true if loss is invisible in an image: it is a photograph, or has more colours than a palette.

@@ -19,7 +19,7 @@ const COMMENT = /\/\*.*?\*\//gs;
  * @param {Facts} facts
  */
 export function needsOwnForm(document, { image, references }, facts) {
-  const plain = document.kind === 'page' ? plainImages(/** @type {Page} */ (document), references, facts.sheets) : [];
+  const plain = document.kind === 'page' ? plainImages(/** @type {Page} */ (document), references, facts) : [];
   if (plain.length > 0 && !isScripted(/** @type {Page} */ (document), plain, facts) && !image.inks) return false;
   return !references.some((reference) => isBehindPage(document, reference));
 }

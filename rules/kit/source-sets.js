@@ -4,8 +4,8 @@
 /** @import { PlainImage } from './modern-forms.js' */
 
 import { present } from '../../lib/base/present.js';
+import { isHydrated } from '../../lib/site/page/hydration.js';
 import { ancestorsOf } from '../../lib/site/page/tree.js';
-import { isTakenOver } from '../../lib/site/text/taken-over.js';
 import { HALVED_FROM } from './candidates.js';
 import { renameFile } from './image-files.js';
 import { standsLoss } from './modern-forms.js';
@@ -51,7 +51,7 @@ const SAME_SHAPE = 0.02;
  * @returns {SourceSet[]}
  */
 export function sourceSets(page, facts) {
-  if (isTakenOver(page.source)) return [];
+  if (isHydrated(page, facts.scripts.images)) return [];
   const isAhead = (/** @type {Reference} */ { element }) => element !== null && page.elements[element].tag === 'link';
   // A preloaded file would be fetched and not used.
   const preloaded = new Set(facts.references.filter(isAhead).map(pathOf));

@@ -38,7 +38,11 @@ export function judgeLoads({ before, after, promised, changes }) {
   const [first, later, plan] = [before, after, promised].map((load) => amountOf(load, new Set(load.keys())));
   const isMoreBytes = later.bytes > first.bytes && later.bytes > plan.bytes + PACKET_BYTES;
   const isMoreRequests = later.requests > first.requests && later.requests > plan.requests;
-  return { faults, isHeavier: isMoreBytes || isMoreRequests, observed };
+  return {
+    faults: faults.filter((change) => !isBeside(change, faults)),
+    isHeavier: isMoreBytes || isMoreRequests,
+    observed,
+  };
 }
 
 /**
@@ -50,6 +54,23 @@ function isBroken(before, after, promised) {
   if (after.bytes > before.bytes && after.bytes > promised.bytes + PACKET_BYTES) return true;
   const [wanted, got] = [before.bytes - promised.bytes, before.bytes - after.bytes];
   return wanted - got > PACKET_BYTES && got < wanted * MIN_KEPT_SHARE;
+}
+
+/**
+ * Returns true if another change at fault added a file next to one of this change's, and this one added none. A page
+ * that loads both files of an image does so because of the added one. The others are judged again without it.
+ * @param {Change} change @param {readonly Change[]} faults
+ */
+function isBeside(change, faults) {
+  if (addsFiles(change)) return false;
+  const files = filesOf(change);
+  const isShared = (/** @type {SitePath} */ path) => files.has(path);
+  return faults.some((other) => addsFiles(other) && [...filesOf(other)].some(isShared));
+}
+
+/** Returns true if a change adds a file under another name than the one it concerns. @param {Change} change */
+function addsFiles({ proposal, files }) {
+  return files.some(({ path }) => path !== proposal.resource);
 }
 
 /**

@@ -1,9 +1,10 @@
 /** @import { Site, SitePath } from '../../site/types.ts' */
+/** @import { PageRecord } from '../types.ts' */
 
+import { isHydrated } from '../../site/page/hydration.js';
 import { HEADER_FILES, hasPolicy } from '../../site/page/policy.js';
 import { asksForImage } from '../../site/page/preload.js';
 import { readPage } from '../../site/page/read-page.js';
-import { isTakenOver } from '../../site/text/taken-over.js';
 import { MARK } from '../browser/image-boxes.js';
 
 /**
@@ -12,19 +13,20 @@ import { MARK } from '../browser/image-boxes.js';
  * they render the page again, the attribute is lost. Skips pages with a policy that may forbid code in attributes.
  * @param {Site} site
  * @param {SitePath} path
+ * @param {Pick<PageRecord, 'images'>} [record] of a visit
  * @returns {Uint8Array | null} null if there is nothing to mark
  */
-export function markImages({ files, place }, path) {
+export function markImages({ files, place }, path, record) {
   const file = files.get(path);
   if (!file) return null;
   const text = textOf(file.bytes);
   const isForbidden = () =>
     hasPolicy(text) ||
     [...files.values()].some((other) => HEADER_FILES.test(other.path) && hasPolicy(textOf(other.bytes)));
-  if (!isTakenOver(text) || isForbidden()) return null;
+  if (isForbidden()) return null;
   const { page } = readPage(file, place);
   // In another encoding, characters would change.
-  if (!page || page.source !== text) return null;
+  if (!page || page.source !== text || !isHydrated(page, record?.images ?? null)) return null;
   const ends = page.elements
     .filter((element) => !element.inert && (element.tag === 'img' || asksForImage(element)))
     .map(({ tag, startTag }) => startTag.start + `<${tag}`.length);

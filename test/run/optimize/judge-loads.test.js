@@ -30,6 +30,20 @@ test('a change whose page loads the old file beside the new one is at fault', ()
   assert.deepEqual([faults, isHeavier], [[replaced], true]);
 });
 
+test('a file made smaller under its name is not blamed for the copy that another change added', () => {
+  const smaller = makeChange({
+    proposal: { rule: 'heavy-png', page: 'a.html', resource: 'a.jpg' },
+    files: [{ path: 'a.jpg', bytes: new Uint8Array(10) }],
+  });
+  const { faults } = judgeLoads({
+    before: load({ 'a.html': 900, 'a.jpg': 90_000 }),
+    after: load({ 'a.html': 950, 'a.jpg': 80_000, 'a.webp': 40_000 }),
+    promised: load({ 'a.html': 950, 'a.webp': 40_000 }),
+    changes: [smaller, replaced],
+  });
+  assert.deepEqual(faults, [replaced]);
+});
+
 test('a change that saves nothing of what it promised is at fault, though the page is no heavier', () => {
   const { faults, isHeavier } = judgeLoads({
     before: load({ 'a.html': 900, 'a.jpg': 90_000 }),
