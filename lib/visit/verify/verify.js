@@ -7,7 +7,7 @@ import { assignDepths, chooseForAllWindows, groupPages, isDrawnAlike } from './g
 import { readGuess } from './guess.js';
 import { compare, confirm, listServed, look, lookAtBoth } from './look.js';
 import { describeMovement, isRestless } from './movement.js';
-import { listRefusedRules, pickFirst } from './refusals.js';
+import { listRefusedRules, pickFirst, pickScouts } from './refusals.js';
 import { recallVerdict, rememberVerdict } from './remember.js';
 import { rollBack } from './roll-back.js';
 import { rememberSpots } from './spots.js';
@@ -55,7 +55,12 @@ export async function verifyPages({ pages, mode = 'changed', ...options }) {
   const looks = openLooks({ ...options, mode, inFewWindows });
 
   const first = pickFirst(inFull, before);
-  await looks.lookAt([...first], 'full');
+  const scouts = pickScouts(first);
+  await looks.lookAt([...scouts], 'full');
+  await looks.lookAt(
+    [...first].filter((page) => !scouts.has(page)),
+    'full',
+  );
   const rulesFor = listRefusedRules(first, looks.verdicts, before);
   await looks.lookAt(
     inFull.filter((page) => !first.has(page)),
@@ -138,7 +143,8 @@ function openLooks({
      */
     async lookAt(pages, depth, rulesFor = () => new Set()) {
       const everywhere = [...verdicts.values()].flatMap(({ rejected }) => rejected.filter(({ onlyHere }) => !onlyHere));
-      const causes = new Set(everywhere.map(({ cause }) => cause));
+      // A cause without a file is the rule alone: another page decides for itself.
+      const causes = new Set(everywhere.map(({ cause }) => cause).filter((cause) => cause.includes(' ')));
       await eachAtOnce(pages, browser.jobs, async (page) => {
         const rules = rulesFor(page);
         const untried = page.changes.filter(({ rule, isProven }) => !isProven && rules.has(rule));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assignDepths, chooseForAllWindows, groupPages } from '../../../lib/visit/verify/group.js';
-import { listRefusedRules, pickFirst } from '../../../lib/visit/verify/refusals.js';
+import { listRefusedRules, pickFirst, pickScouts } from '../../../lib/visit/verify/refusals.js';
 
 /** @import { Rendering } from '../../../lib/visit/browser/render.js' */
 /** @import { KnownVerdict } from '../../../lib/visit/verify/remember.js' */
@@ -41,6 +41,30 @@ describe('listRefusedRules', () => {
     const rulesFor = listRefusedRules(first, verdicts, lookup);
     assert.deepEqual([...rulesFor(pages[2])], ['dims'], 'words were accepted on one of the two');
     assert.deepEqual([...rulesFor(pages[3])], [], 'one page is not enough, and says nothing of other style sheets');
+  });
+});
+
+describe('pickScouts', () => {
+  /** @param {string} path @param {string[]} causes */
+  const pageWith = (path, causes) => ({
+    path,
+    changes: causes.map((cause, id) => /** @type {ChangeInfo} */ ({ id: `${id}`, rule: 'r', cause, kind: 'same' })),
+  });
+
+  it('covers each change of a file that several pages share, with the pages that have most of them', () => {
+    const pages = [
+      pageWith('a', ['r logo.png']),
+      pageWith('b', ['r logo.png', 'r footer.png']),
+      pageWith('c', ['r footer.png', 'r own.png', 'r own.png', 'r other.png']),
+    ];
+    assert.deepEqual(
+      [...pickScouts(pages)].map(({ path }) => path),
+      ['c', 'b'],
+    );
+  });
+
+  it('is empty if no two pages share a change of a file', () => {
+    assert.equal(pickScouts([pageWith('a', ['r a.png', 'r']), pageWith('b', ['r b.png', 'r'])]).size, 0);
   });
 });
 

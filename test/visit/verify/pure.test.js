@@ -182,6 +182,24 @@ describe('pictures', () => {
     assert.equal(compare(8).length, 1);
   });
 
+  it('may differ by one step beyond the box of a replaced image, where its shadow is painted', () => {
+    const change = /** @type {ChangeInfo} */ ({ id: '1', rule: 'modern-image', cause: 'b', kind: 'replaced' });
+    const slice = (/** @type {number} */ shade) => [
+      { top: 0, png: encodePng(draw(16, 16, (x) => (x > 8 ? shade : 200))) },
+    ];
+    const compare = (
+      /** @type {number} */ shade,
+      /** @type {import('../../../lib/visit/verify/compare-pictures.js').Allowance[]} */ allowances,
+    ) =>
+      comparePictures(
+        pairPictures(slice(100), slice(shade), { view: 'v', scale: 1, kind: 'picture', allowances }).pairs,
+      ).flat();
+    const beside = [{ change, box: /** @type {const} */ ([0, 0, 8, 16]) }];
+    assert.deepEqual(compare(101, beside), []);
+    assert.equal(compare(102, beside).length, 1);
+    assert.equal(compare(101, []).length, 1, 'where no image was replaced, every pixel is the same');
+  });
+
   it('show in red where they differ', () => {
     const { rgba } = markDifferences(
       draw(2, 1, () => 10),
