@@ -258,3 +258,15 @@ test('a preferred change is made instead of a cheaper one in the same place if t
   assert.deepEqual(plan([other, text({ packets: 2, ms: 60 })]).taken, [1], 'costs 3 % more');
   assert.deepEqual(plan([inlined, text({ packets: -1, ms: 25 })]).taken, [0], 'costs a packet');
 });
+
+test('a preferred change that saves requests and bytes can cost one percent of time', () => {
+  const text = (/** @type {number} */ ms) => [makeChoice({ isPreferred: true, gain: { packets: -3, ms } })];
+  const count = (/** @type {number} */ requests) => (/** @type {readonly Choice<Gain>[]} */ chosen) => ({
+    requests: 50 - chosen.length * requests,
+    bytes: addUp(chosen).bytes,
+  });
+  assert.deepEqual(plan(text(-40), { count: count(4) }).taken, [0]);
+  assert.deepEqual(plan(text(-70), { count: count(4) }).taken, [], 'costs 1.3 % more');
+  assert.deepEqual(plan(text(-40), { count: count(-1) }).taken, [], 'adds a request');
+  assert.deepEqual(plan(text(-40)).taken, [], 'no requests are counted');
+});
