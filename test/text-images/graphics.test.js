@@ -60,6 +60,27 @@ describe('what is no text', () => {
     assert.deepEqual([...one.background.rgb.subarray((60 + 5) * 3, (60 + 6) * 3)], [150, 30, 30]);
   });
 
+  test('does not include a character in a line that the edge of the image cuts', () => {
+    const bullet = (/** @type {number} */ x, /** @type {number} */ y) => {
+      if (x < 2 || x > 7 || y < 4 || y > 13) return 120;
+      return x < 5 && y < 8 ? 0 : 180;
+    };
+    const picture = toPicture(drawLetters('HEIL', bullet, 20), 'a');
+    const long = { x: 32, width: 2, from: 12 };
+    for (let y = long.from; y < 17; y++)
+      picture.rgb.fill(250, (y * 60 + long.x) * 3, (y * 60 + long.x + long.width) * 3);
+    const one = taken(decompose([picture])[0]);
+    assert.deepEqual(
+      one.lines[0].pieces.map(({ x, height }) => [x, height]),
+      [
+        [20, 7],
+        [26, 7],
+        [32, 12],
+        [36, 7],
+      ],
+    );
+  });
+
   test('stays where a bullet with a shadow stands apart', () => {
     const bullet = (/** @type {number} */ x, /** @type {number} */ y) => {
       if (x < 2 || x > 7 || y < 4 || y > 13) return 120;
@@ -119,6 +140,15 @@ describe('logos', () => {
     assert.equal(findLogos(alone, () => ({ ...SAID, fileName: 'img/catalogo.gif' }), []).size, 0);
     assert.equal(findLogos(alone, () => ({ ...SAID, linkNames: ['http://elsewhere.test/'] }), []).size, 1);
     assert.equal(findLogos(alone, () => ({ ...SAID, linkNames: ['home.html'] }), []).size, 0);
+  });
+
+  test('are not items of a menu with the text “Logo”', () => {
+    const said = { ...SAID, fileName: 'img/menu_logo.gif', linkNames: ['logo.html'] };
+    const item = { ...alone[0], text: ['Logo'] };
+    const mates = known.map((one) => ({ ...one, image: { ...one.image, picture: item.image.picture } }));
+    assert.equal(findLogos([item, ...mates], () => said, []).has(logo), false);
+    assert.equal(findLogos([item, mates[0]], () => said, []).has(logo), true, 'one is no menu');
+    assert.equal(findLogos([alone[0], ...mates], () => said, []).has(logo), true, 'it has another text');
   });
 
   test('are not images of the same size as several others that lead to pages of the site', () => {

@@ -218,6 +218,13 @@ test('an unread image of a read menu is drawn without a text, and stays an image
   const high = structuredClone(rest);
   Object.assign(high.lines[0].box, { height: 9 });
   assert.deepEqual(drawUnread([{ image: high, text: ['?'] }], read), [], 'of another size');
+  const higher = (/** @type {string} */ rows) => {
+    const image = drawImage(rows, [0, 0, 0]);
+    Object.assign(image.picture, { height: 50 });
+    return drawUnread([{ image, text: ['?'] }], read).length;
+  };
+  assert.equal(higher('CAD'), 1, 'a higher button with glyphs of the menu');
+  assert.equal(higher('DEC'), 0, 'in another font');
 
   const span = (/** @type {string | null} */ alt) => draftOn(1, null, 0, null, { isDrawn: true, alt }).edits[0].text;
   assert.match(span('Go'), / role="img" aria-label="Go">/);

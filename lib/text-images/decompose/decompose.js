@@ -246,8 +246,13 @@ function keepGraphics({ picture, background, coverage, strange, lines }) {
     const rest = takeApart(picture, layGraphics(picture, background, left));
     if (!rest || rest.explained < MIN_EXPLAINED || !isLined(rest)) return null;
     const more = inked.filter((part) => !text.has(part.pixels[0]) && mayBelongToText(part, rest.lines, picture));
-    if (more.length === 0) return graphics.some((part) => mayBelongToText(part, rest.lines, picture)) ? null : rest;
+    const isLeft = (/** @type {typeof graphics[number]} */ part) => part.pixels.some((pixel) => !text.has(pixel));
+    if (more.length === 0)
+      return graphics.some((part) => isLeft(part) && mayBelongToText(part, rest.lines, picture)) ? null : rest;
     for (const pixel of more.flatMap((part) => part.pixels)) text.add(pixel);
+    // A character that the edge of the image cuts was taken for a frame.
+    for (const { pixels, strange } of graphics)
+      if (strange === 0 && pixels.some((pixel) => text.has(pixel))) for (const pixel of pixels) text.add(pixel);
   }
 }
 

@@ -109,11 +109,14 @@ export function layGraphics({ rgb, clear }, background, pixels) {
 
 /**
  * Returns true if a part that stays in the background can be a character of the text: on its line, as tall, and near.
+ * A part at the upper or lower edge is that of a frame, unless the line continues at both of its sides.
  * @param {Pick<Part, 'box'>} part @param {readonly Line[]} lines @param {Picture} picture
  */
 export function mayBelongToText({ box }, lines, { height }) {
-  if (box.y === 0 || box.y + box.height === height) return false;
+  const isAtEdge = box.y === 0 || box.y + box.height === height;
   return lines.some(({ box: line }) => {
+    const isWithin = box.x > line.x && box.x + box.width < line.x + line.width;
+    if (isAtEdge && !isWithin) return false;
     const shared = Math.min(line.y + line.height, box.y + box.height) - Math.max(line.y, box.y);
     const gap = Math.max(line.x - (box.x + box.width), box.x - (line.x + line.width));
     return shared > box.height / 2 && box.height >= line.height * TALL && gap < line.height * FREE;

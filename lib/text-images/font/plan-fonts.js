@@ -106,7 +106,12 @@ function heightOf(pieces) {
  * @param {Decomposed} one @param {Decomposed} other
  */
 export function isOneMenu(one, other) {
-  return one.picture.height === other.picture.height && apart(one.ink, other.ink) <= SAME_INK;
+  return one.picture.height === other.picture.height && isOneInk(one, other);
+}
+
+/** Returns true for images of one foreground colour. @param {Decomposed} one @param {Decomposed} other */
+export function isOneInk(one, other) {
+  return apart(one.ink, other.ink) <= SAME_INK;
 }
 
 /**

@@ -46,9 +46,11 @@ export function findLogos(known, saidOf, siteTitles) {
   const logos = known.filter((one) => {
     const { image, text } = one;
     const said = saidOf(image);
-    if (isNamed(said)) return true;
+    const isItem = () => isShared(image) || listMates(one, known, saidOf).size >= MIN_MATES;
+    // A menu can have an item with the text “Logo”, and names say the text.
+    if (isNamed(said)) return !NAMED.test(text.join(' ')) || !isItem();
     const isName = isNameOf(squeeze(text.join('')), titles) || leadsAbroad(said) || isMark(one, said, known);
-    return isName && !isShared(image) && listMates(one, known, saidOf).size < MIN_MATES;
+    return isName && !isItem();
   });
   return new Set(logos.map(({ image }) => image));
 }
