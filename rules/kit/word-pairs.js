@@ -50,7 +50,8 @@ function readWatched(page, { carrier: place, handler, image: number, rest, hover
   const kept = keptOf(handlers, names);
   if (!kept) return null;
   const users = scripts.swaps.filter((other) => other.hover === named).length;
-  const files = { rest, ...second, pressed: pressed === named ? null : pressed };
+  // If the second file is missing, the first one can be that of the pressed button.
+  const files = { rest, ...second, pressed: pressed === named || pressed === second.hover ? null : pressed };
   const registrations = listRegistrations(page, files, names);
   const pair = { carrier, image, handlers, kept, ...files, users, registrations };
   return names.some((name) => isNamedElsewhere(page, pair, name, scripts)) ? null : pair;

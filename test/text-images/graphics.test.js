@@ -60,6 +60,20 @@ describe('what is no text', () => {
     assert.deepEqual([...one.background.rgb.subarray((60 + 5) * 3, (60 + 6) * 3)], [150, 30, 30]);
   });
 
+  test('stays where a rule underlines the text', () => {
+    const rule = (/** @type {number} */ x, /** @type {number} */ y) => (y === 14 && x > 10 && x < 40 ? 250 : 30);
+    for (const text of ['HELT', 'HE']) {
+      const one = taken(decompose([toPicture(drawLetters(text, rule), 'a')])[0]);
+      assert.deepEqual(
+        one.lines.map(({ pieces }) => pieces.length),
+        [text.length],
+      );
+      assert.equal(one.background.rgb[(14 * 60 + 20) * 3], 250);
+    }
+    const dash = (/** @type {number} */ x, /** @type {number} */ y) => (y === 8 && x > 24 && x < 32 ? 250 : 30);
+    assert.equal(taken(decompose([toPicture(drawLetters('HE', dash), 'a')])[0]).lines[0].pieces.length, 3);
+  });
+
   test('does not include a character in a line that the edge of the image cuts', () => {
     const bullet = (/** @type {number} */ x, /** @type {number} */ y) => {
       if (x < 2 || x > 7 || y < 4 || y > 13) return 120;

@@ -4,6 +4,7 @@ import { listInks, measureCoverage } from './find-ink.js';
 import { findShadow, layShadow, listNear } from './find-shadow.js';
 import { hidesText } from './hidden-text.js';
 import {
+  isUnderlined,
   layGraphics,
   listEnds,
   listGraphics,
@@ -129,7 +130,7 @@ function chooseAmong(picture, backgrounds, shapes) {
   });
   if (ways.length === 0)
     return { picture, failed: 'no foreground colour stands out from a background', lacksInk: true };
-  const clean = ways.filter((one) => one.explained >= MIN_EXPLAINED && isLined(one));
+  const clean = ways.filter((one) => one.explained >= MIN_EXPLAINED && isLined(one) && !isUnderlined(one));
   // The background of a set can show what this image does not.
   const inexact = ways.filter((one) => !clean.includes(one) || (one.background.kind === 'image' && one.explained < 1));
   const usual = [...clean, ...inexact.flatMap((one) => keepGraphics(one) ?? [])];

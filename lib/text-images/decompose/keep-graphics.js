@@ -1,4 +1,4 @@
-/** @import { Background, Box, Line, Picture, Rgb } from '../types.ts' */
+/** @import { Background, Box, Decomposed, Line, Picture, Rgb } from '../types.ts' */
 import { apart, colourAt } from './picture.js';
 import { boxOf, flood } from './split-lines.js';
 
@@ -11,6 +11,8 @@ const FREE = 0.6;
 /** Height, as a share of the text's height, from which a graphic next to text can be a character. */
 const TALL = 0.35;
 
+/** Max height of an underline in pixels, min ratio of its width to its height, and min parts above it. Chosen. */
+const RULE = Object.freeze({ px: 3, aspect: 6, above: 2 });
 /** Coverage from which a pixel of a graphic is in the foreground colour. */
 const INKED = 0.6;
 
@@ -53,9 +55,31 @@ export function listParts({ rgb, width, height, tolerance, clear }, background, 
 export function listGraphics(parts, picture) {
   const usual = parts.map(({ box }) => box.height).sort((one, other) => one - other)[parts.length >> 1];
   return parts.filter((part) => {
-    if (isGraphic(part, picture)) return true;
+    if (isGraphic(part, picture) || isRule(part, parts)) return true;
     return part.strange > ODD && parts.every((other) => other === part || gapBetween(part, other) >= usual * FREE);
   });
+}
+
+/**
+ * Returns true if a part underlines others. A dash is beside them.
+ * @param {Part} part @param {readonly Part[]} parts
+ */
+function isRule({ box }, parts) {
+  if (box.height > RULE.px || box.width < box.height * RULE.aspect) return false;
+  const above = parts.filter(
+    ({ box: other }) =>
+      other.y + other.height <= box.y && other.x >= box.x - 1 && other.x + other.width <= box.x + box.width + 1,
+  );
+  return above.length >= RULE.above;
+}
+
+/**
+ * Returns true if a rule underlines the text of an image.
+ * @param {Pick<Decomposed, 'picture' | 'background' | 'strange'>} image
+ */
+export function isUnderlined({ picture, background, strange }) {
+  const parts = listParts(picture, background, strange);
+  return parts.some((part) => isRule(part, parts));
 }
 
 /** Returns the horizontal distance of two parts. @param {Part} one @param {Part} other */
