@@ -27,6 +27,10 @@ import { decodePng } from './png.js';
  */
 
 const TILE = 32;
+/** CSS pixels beyond the box of a replaced image in which its shadow or another filter is painted. Chosen. */
+const HALO = 32;
+/** Permitted difference there, of 255. It is invisible. */
+const HALO_STEP = 1;
 /** Likeness below which a replaced image counts as different, tested by `npm run bench -- verify`. */
 const MIN_LIKENESS = 0.5;
 /** Max areas in a verdict. The first few show the problem. */
@@ -106,7 +110,14 @@ function comparePair({ before, after, top, scale, allowances, ignored = [], maxS
   const still = inside.filter(({ area }) => !left.some((one) => isOverlapping(one, area)));
   const areas = [...inside.map(({ area }) => area), ...left];
   const found = isOneSize
-    ? [...judgeAreas(first, second, still, { judge, scale }), ...findStrays(first, second, areas, maxStep)]
+    ? [
+        ...judgeAreas(first, second, still, { judge, scale }),
+        ...findStrays(first, second, {
+          areas,
+          halos: inside.map(({ area }) => widen(area, HALO * scale, first)),
+          maxStep,
+        }),
+      ]
     : null;
   known.set(key, found);
   return found;
@@ -127,6 +138,13 @@ function toArea([left, boxTop, boxWidth, boxHeight], scale, top, { width, height
   const right = Math.min(width, Math.ceil(left + boxWidth) * scale);
   const bottom = Math.min(height, Math.ceil(boxTop + boxHeight) * scale - top);
   return { x, y, width: right - x, height: bottom - y };
+}
+
+/** @param {Area} area @param {number} by in device pixels @param {Pixels} pixels @returns {Area} */
+function widen({ x, y, width, height }, by, pixels) {
+  const [left, top] = [Math.max(0, x - by), Math.max(0, y - by)];
+  const [right, bottom] = [Math.min(pixels.width, x + width + by), Math.min(pixels.height, y + height + by)];
+  return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
 /** @param {Area} a @param {Area} b */
@@ -183,22 +201,26 @@ function shrink(pixels, scale) {
 
 /**
  * Finds tiles with different pixels outside of allowed areas.
- * @param {Pixels} before @param {Pixels} after @param {Area[]} allowed
- * @param {number} maxStep max difference of a channel
+ * @param {Pixels} before @param {Pixels} after
+ * @param {{ areas: Area[], halos: Area[], maxStep: number }} allowed `halos`: the surroundings of replaced images;
+ *   `maxStep`: max difference of a channel
  * @returns {Stray[]}
  */
-function findStrays(before, after, allowed, maxStep) {
+function findStrays(before, after, { areas, halos, maxStep }) {
   const { width, height } = before;
   const first = toWords(before);
   const second = toWords(after);
-  const isAllowed = paintMask(allowed, width, height);
+  const isAllowed = paintMask(areas, width, height);
+  const isHalo = paintMask(halos, width, height);
   /** @type {Map<number, number>} */
   const tiles = new Map();
   const tilesAcross = Math.ceil(width / TILE);
   for (let at = 0; at < first.length; at += 1) {
     if (first[at] === second[at] || isAllowed?.[at]) continue;
+    const step = measureStep(before.rgba, after.rgba, at * 4);
+    if (isHalo?.[at] && step <= HALO_STEP) continue;
     const tile = Math.floor(Math.floor(at / width) / TILE) * tilesAcross + Math.floor((at % width) / TILE);
-    tiles.set(tile, Math.max(tiles.get(tile) ?? 0, measureStep(before.rgba, after.rgba, at * 4)));
+    tiles.set(tile, Math.max(tiles.get(tile) ?? 0, step));
   }
   const strongest = [...tiles].filter(([, step]) => step > maxStep).sort((a, b) => b[1] - a[1] || a[0] - b[0]);
   return strongest.map(([tile, strength]) => ({

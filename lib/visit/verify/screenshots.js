@@ -5,11 +5,8 @@
 
 import { exact } from '../../base/exact.js';
 
-/**
- * Permitted difference outside of the boxes of replaced images, of 255. It is invisible: a drop shadow or
- * another filter paints beyond the box, and CSS can round the background of a page differently.
- */
-const INVISIBLE_STEP = 1;
+/** Permitted difference of a page's background, which CSS can round differently. One step of 255 is invisible. */
+const GROUND_STEP = 1;
 /** Permitted difference on dense screens, on which browsers smooth the edges of images with different filters. */
 const DENSE_GROUND_STEP = 20;
 const GROUNDS = new Set(['html', 'body']);
@@ -68,7 +65,8 @@ export function pairPictures(before, after, { view, scale, kind, allowances, ign
     const message = 'the page has another height';
     return { differences: [{ depth: 'picture', view, kind: `${kind}-size`, message }], pairs: [] };
   }
-  const maxStep = stepBeyond(allowances, scale);
+  const groundStep = scale > 1 ? DENSE_GROUND_STEP : GROUND_STEP;
+  const maxStep = allowances.some(({ isGround }) => isGround) ? groundStep : 0;
   const pairs = before.flatMap(({ top, png }, index) => {
     const other = after[index].png;
     return Buffer.compare(png, other) === 0
@@ -76,13 +74,4 @@ export function pairPictures(before, after, { view, scale, kind, allowances, ign
       : [{ view, kind, scale, top, maxStep, allowances, ignored, isWhole, before: png, after: other }];
   });
   return { differences: [], pairs };
-}
-
-/**
- * Returns the permitted difference outside of the boxes of replaced images.
- * @param {readonly Allowance[]} allowances @param {number} scale
- */
-function stepBeyond(allowances, scale) {
-  if (allowances.length === 0) return 0;
-  return scale > 1 && allowances.some(({ isGround }) => isGround) ? DENSE_GROUND_STEP : INVISIBLE_STEP;
 }

@@ -143,8 +143,7 @@ function openLooks({
      */
     async lookAt(pages, depth, rulesFor = () => new Set()) {
       const everywhere = [...verdicts.values()].flatMap(({ rejected }) => rejected.filter(({ onlyHere }) => !onlyHere));
-      // A cause without a file is the rule alone: another page decides for itself.
-      const causes = new Set(everywhere.map(({ cause }) => cause).filter((cause) => cause.includes(' ')));
+      const causes = new Set(everywhere.map(({ cause }) => cause));
       await eachAtOnce(pages, browser.jobs, async (page) => {
         const rules = rulesFor(page);
         const untried = page.changes.filter(({ rule, isProven }) => !isProven && rules.has(rule));
