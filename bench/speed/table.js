@@ -32,8 +32,8 @@ folder is replaced as a whole, but its unchanged files are kept.
 \`npm run bench -- speed FOLDER PAGES …\` writes the table below: Debian’s Javadoc of Commons Lang with its pages
 multiplied and their words varied, \`--verify off --browser off\`, and \`--effort fast\` where the table says “fast”.
 *Tasks* are those of all stages. The machine had other load, so that CPU times are up to twice those of a quiet one.
-The rows without “fast” are of an earlier version, and so are the cold build of 10,000 pages and the one after a kill.
-With the results of packing recalled and all others missing, the current version takes 669 MB.
+The rows without “fast” are of an earlier version, and so is the one after a kill. A cold build of 30,000 pages, ended
+while it was packing, had taken 906 MB.
 
 A build after an edit reads the results of the last build in parts of about a hundred, in which equal data is stored
 once, and only writes the parts that differ. It still sums up all pages of the site in each stage. This, and not the
