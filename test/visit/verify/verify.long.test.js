@@ -1,44 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { FAULTS } from '../../../bench/verify/faults.js';
-import { BEFORE, buildWith, HONEST, letter, step, swap, toLookup } from '../../../bench/verify/fixture.js';
+import { BEFORE, HONEST, letter, step, swap, toLookup } from '../../../bench/verify/fixture.js';
 import { exact } from '../../../lib/base/exact.js';
-import { KeptRenderings } from '../../../lib/visit/verify/kept-renderings.js';
 import { warnOfUnseen } from '../../../lib/visit/verify/summary.js';
 import { verifyPages } from '../../../lib/visit/verify/verify.js';
 import { FULL_VIEWS } from '../../../lib/visit/verify/views.js';
 import { openTestBrowser } from '../../harness/browser.js';
-
-/** @import { Step } from '../../../bench/verify/fixture.js' */
+import { openVerify } from '../../harness/verify-steps.js';
 
 const browser = await openTestBrowser();
 
 describe('verifyPages', { timeout: 120_000 }, () => {
-  /** @param {readonly Step[]} steps @param {Partial<Parameters<typeof verifyPages>[0]>} [options] */
-  const verify = async (steps, options) => {
-    const pages = [{ path: 'index.html', changes: steps.map(({ info }) => info) }];
-    const [verdict] = await verifyPages({
-      pages,
-      before: toLookup(BEFORE),
-      build: buildWith(steps),
-      browser,
-      isIllustrated: true,
-      ...options,
-    });
-    return verdict;
-  };
-
-  const countVisits = () => {
-    let visits = 0;
-    const counting = {
-      ...browser,
-      withTab: (/** @type {Parameters<typeof browser.withTab>} */ ...asked) => {
-        visits += 1;
-        return browser.withTab(...asked);
-      },
-    };
-    return { counting: /** @type {typeof browser} */ (counting), count: () => visits };
-  };
+  const { verify, countVisits } = openVerify(browser);
 
   it('passes changes that nobody can see, and shows what was replaced', async () => {
     const verdict = await verify(HONEST);
@@ -128,36 +102,6 @@ describe('verifyPages', { timeout: 120_000 }, () => {
       HONEST.slice(0, 1).map(({ info }) => info.id),
     );
     assert.equal(count(), 5, 'before and after, both again, and without them');
-  });
-
-  it('renders a page without its changes once for several plans', async () => {
-    const { counting, count } = countVisits();
-    const options = { browser: counting, before: toLookup(BEFORE), kept: new KeptRenderings() };
-    const steps = HONEST.slice(0, 2);
-    assert.equal((await verify([...steps, FAULTS['colour by 8 levels']], options)).status, 'different');
-    const visits = count();
-    assert.equal((await verify(steps, options)).status, 'same');
-    assert.equal(count() - visits, 1, 'after the changes');
-    for (const name of ['wrong at 2x only', 'lost hover of a style', 'wrong only without scripts'])
-      assert.equal((await verify([...steps, FAULTS[name]], options)).status, 'different', name);
-  });
-
-  it('does not render a page again that was compared without the changes at fault', async () => {
-    const { counting, count } = countVisits();
-    /** @type {Map<string, any>} */
-    const verdicts = new Map();
-    const cache = {
-      get: async (/** @type {string} */ key) => verdicts.get(key) ?? null,
-      set: async (/** @type {string} */ key, /** @type {unknown} */ verdict) => void verdicts.set(key, verdict),
-    };
-    const options = { browser: counting, before: toLookup(BEFORE), cache };
-    const steps = HONEST.slice(0, 2);
-    assert.equal((await verify([...steps, FAULTS['colour by 8 levels']], options)).status, 'different');
-    const visits = count();
-    assert.equal((await verify(steps, options)).status, 'same');
-    assert.equal(count(), visits, 'the plan without the fault');
-    const other = await verify([...steps, FAULTS['lost link']], options);
-    assert.equal(other.status, 'different', 'another fault');
   });
 
   it('ships the original where the changes are not to blame', async () => {

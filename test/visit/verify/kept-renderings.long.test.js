@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FAULTS } from '../../../bench/verify/faults.js';
+import { BEFORE, HONEST, toLookup } from '../../../bench/verify/fixture.js';
+import { KeptRenderings } from '../../../lib/visit/verify/kept-renderings.js';
+import { openTestBrowser } from '../../harness/browser.js';
+import { openVerify } from '../../harness/verify-steps.js';
+
+const browser = await openTestBrowser();
+const { verify, countVisits } = openVerify(browser);
+
+test('renders a page without its changes once for several plans', async () => {
+  const { counting, count } = countVisits();
+  const options = { browser: counting, before: toLookup(BEFORE), kept: new KeptRenderings() };
+  const steps = HONEST.slice(0, 2);
+  assert.equal((await verify([...steps, FAULTS['colour by 8 levels']], options)).status, 'different');
+  const visits = count();
+  assert.equal((await verify(steps, options)).status, 'same');
+  assert.equal(count() - visits, 1, 'after the changes');
+  for (const name of ['wrong at 2x only', 'lost hover of a style', 'wrong only without scripts'])
+    assert.equal((await verify([...steps, FAULTS[name]], options)).status, 'different', name);
+});
+
+test('does not render a page again that was compared without the changes at fault', async () => {
+  const { counting, count } = countVisits();
+  /** @type {Map<string, any>} */
+  const verdicts = new Map();
+  const cache = {
+    get: async (/** @type {string} */ key) => verdicts.get(key) ?? null,
+    set: async (/** @type {string} */ key, /** @type {unknown} */ verdict) => void verdicts.set(key, verdict),
+  };
+  const options = { browser: counting, before: toLookup(BEFORE), cache };
+  const steps = HONEST.slice(0, 2);
+  assert.equal((await verify([...steps, FAULTS['colour by 8 levels']], options)).status, 'different');
+  const visits = count();
+  assert.equal((await verify(steps, options)).status, 'same');
+  assert.equal(count(), visits, 'the plan without the fault');
+  const other = await verify([...steps, FAULTS['lost link']], options);
+  assert.equal(other.status, 'different', 'another fault');
+});
