@@ -33,3 +33,14 @@ test('one that a script may ask for later is not', async () => {
   const asked = await fetchedTwice('<img src=a.gif onclick="this.src = \'b.gif\'"><img src=b.gif>');
   assert.deepEqual(asked, []);
 });
+
+test('all that a script compares with its own rendering would be loaded under both names', async () => {
+  const compared = await fetchedTwice(
+    `<img id=one src=a.gif><p id=two style="background:url(b.gif)">Text</p><script>
+    if (one.getAttribute('src') !== 'a.gif') one.setAttribute('src', 'a.gif');
+    one.owner = {};
+    two.style.background = 'url(b.gif)';
+    </script>`,
+  );
+  assert.deepEqual(compared, ['a.gif', 'b.gif']);
+});
