@@ -39,7 +39,7 @@ export function judgeLoads({ before, after, promised, changes }) {
   const isMoreBytes = later.bytes > first.bytes && later.bytes > plan.bytes + PACKET_BYTES;
   const isMoreRequests = later.requests > first.requests && later.requests > plan.requests;
   return {
-    faults: faults.filter((change) => !isBeside(change, faults)),
+    faults: faults.filter((change) => !isNextToAdded(change, faults)),
     isHeavier: isMoreBytes || isMoreRequests,
     observed,
   };
@@ -61,7 +61,7 @@ function isBroken(before, after, promised) {
  * that loads both files of an image does so because of the added one. The others are judged again without it.
  * @param {Change} change @param {readonly Change[]} faults
  */
-function isBeside(change, faults) {
+function isNextToAdded(change, faults) {
   if (addsFiles(change)) return false;
   const files = filesOf(change);
   const isShared = (/** @type {SitePath} */ path) => files.has(path);

@@ -61,7 +61,7 @@ export function listGraphics(parts, picture) {
 }
 
 /**
- * Returns true if a part underlines others. A dash is beside them.
+ * Returns true if a part underlines others. A dash is next to them.
  * @param {Part} part @param {readonly Part[]} parts
  */
 function isRule({ box }, parts) {

@@ -27,7 +27,10 @@ import { decodePng } from './png.js';
  */
 
 const TILE = 32;
-/** CSS pixels beyond the box of a replaced image in which its shadow or another filter is painted. Chosen. */
+/**
+ * CSS pixels around the box of a replaced image in which its shadow or another filter is painted. Chosen: most shadows
+ * are smaller. It matters on one of four new sites.
+ */
 const HALO = 32;
 /** Permitted difference there, of 255. It is invisible. */
 const HALO_STEP = 1;
