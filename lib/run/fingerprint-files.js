@@ -2,53 +2,47 @@
 /** @import { Linked } from '../site/graph/build-graph.js' */
 /** @import { Packed } from './optimize/pack-site.js' */
 /** @import { Fingerprinted } from '../output/fingerprint/types.ts' */
-/** @import { PageRecord } from '../visit/types.ts' */
 
 import { readFile } from 'node:fs/promises';
 import { fingerprintSite } from '../output/fingerprint/fingerprint-site.js';
 import { linkSite } from '../site/graph/build-graph.js';
 import { makeFile } from '../site/read-site.js';
 import { findDigestNames } from '../site/text/digest-name.js';
-import { findFetchedTwice } from './find-fetched-twice.js';
 
 /** Max tries. Names that are used in an unexpected way are kept, and the rest is tried again. */
 const MAX_TRIES = 3;
 const ASTRAY = 'pages would load other files than before';
-const TWICE = 'a script requests it by its original name, and pages would load it twice';
 
 /**
  * Chooses names under which files can be cached without limit, and writes them into the references.
  * @param {ReadonlyMap<SitePath, Packed>} files
  * @param {Site} original
- * @param {{ all: boolean, visits: ReadonlyMap<SitePath, PageRecord> }} options `visits` of pages as packed
+ * @param {{ all: boolean, except: ReadonlyMap<SitePath, string> }} options `except`: files that keep their names, with
+ *   the reason
  * @returns {Promise<Fingerprinted | null>} null if every file keeps its name
  */
-export async function fingerprintFiles(files, original, { all, visits }) {
+export async function fingerprintFiles(files, original, { all, except }) {
   const digestNames = findDigestNames(files.keys());
   const isChanged = (/** @type {Packed} */ { path, entries }) => entries[0].hash !== original.files.get(path)?.hash;
   if (!all && ![...files.values()].some((file) => digestNames.has(file.path) && isChanged(file))) return null;
   const site = await readShipped(files, original);
-  return tryNames({ site, linked: linkSite(site) }, original, { all, visits });
+  return tryNames({ site, linked: linkSite(site) }, original, { all, except });
 }
 
 /**
  * @param {{ site: Site, linked: Linked }} shipped
  * @param {Site} original
- * @param {{ all: boolean, visits: ReadonlyMap<SitePath, PageRecord> }} options
+ * @param {{ all: boolean, except: ReadonlyMap<SitePath, string> }} options
  * @returns {Fingerprinted}
  */
-function tryNames(shipped, original, { all, visits }) {
-  /** @type {Map<SitePath, string>} */
-  const except = new Map();
+function tryNames(shipped, original, { all, except: held }) {
+  const except = new Map(held);
   for (let tries = 1; ; tries++) {
     const found = fingerprintSite(shipped, original, { all, except });
     const astray = findAstray(shipped, found);
-    if (tries === MAX_TRIES && astray.length > 0)
-      throw new Error(`${astray[0]} would load other files under new names`);
-    const twice = astray.length === 0 && tries < MAX_TRIES ? findFetchedTwice(found, visits) : [];
-    if (astray.length + twice.length === 0) return found;
+    if (astray.length === 0) return found;
+    if (tries === MAX_TRIES) throw new Error(`${astray[0]} would load other files under new names`);
     for (const path of astray) except.set(path, ASTRAY);
-    for (const path of twice) except.set(path, TWICE);
   }
 }
 

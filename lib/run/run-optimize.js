@@ -5,7 +5,6 @@
 /** @import { Memory } from '../visit/measure/record-page.js' */
 /** @import { Outcome, Request } from './optimize/index.js' */
 /** @import { Packed } from './optimize/pack-site.js' */
-/** @import { PageRecord } from '../visit/types.ts' */
 /** @import { Settings } from './types.ts' */
 
 import { readFile } from 'node:fs/promises';
@@ -62,10 +61,8 @@ export async function runOptimize(
     const own = readRequest(settings, tools.runner.atOnce);
     const tied = { ...site, others: new Set([...(site.others ?? []), ...listKept(site.files.keys(), settings.keep)]) };
     const nameFiles = isShipped
-      ? (
-          /** @type {ReadonlyMap<SitePath, Packed>} */ packed,
-          /** @type {ReadonlyMap<SitePath, PageRecord>} */ visits,
-        ) => fingerprintFiles(packed, tied, { all: settings.fingerprint, visits })
+      ? (/** @type {ReadonlyMap<SitePath, Packed>} */ packed, /** @type {ReadonlyMap<SitePath, string>} */ except) =>
+          fingerprintFiles(packed, tied, { all: settings.fingerprint, except })
       : null;
     const history = await openRunHistory({ store: tools.store, site, command: job.command, settings });
     const tick = (/** @type {string} */ stage, /** @type {number} */ done, /** @type {number} */ of) =>

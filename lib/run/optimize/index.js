@@ -28,6 +28,7 @@ import { limitSize } from '../../plan/price/site-size.js';
 import { weighFiles, weighPacked } from '../../plan/price/weights.js';
 import { linkSite } from '../../site/graph/build-graph.js';
 import { observeSite } from '../../visit/measure/observe-site.js';
+import { recordPage } from '../../visit/measure/record-page.js';
 import { buildAfterSite } from './after-site.js';
 import { forbidBlank } from './blank-pages.js';
 import { refuseNamed } from './excluded.js';
@@ -37,8 +38,8 @@ import { findElements, findKeeps, warnOfUnused } from './keeps.js';
 import { measurePages } from './measure-pages.js';
 import { packSite } from './pack-site.js';
 import { reportSite, sentAs, sentAtBest } from './report-site.js';
-import { restateShipped } from './restate-shipped.js';
 import { settleChanges } from './settle-changes.js';
+import { settleNames } from './settle-names.js';
 import { openVerification } from './verify-site.js';
 
 /**
@@ -46,9 +47,9 @@ import { openVerification } from './verify-site.js';
  * @typedef {object} Tools
  * @property {import('../tasks/worker-pool.js').WorkerPool} workers
  * @property {Packer & import('../../output/pack/compress-site.js').Compressor} packer
- * @property {((packed: ReadonlyMap<SitePath, Packed>, visits: ReadonlyMap<SitePath, PageRecord>) =>
- *   Promise<Fingerprinted | null>) | null} nameFiles returns packed files under their final names; null:
- *   nothing is shipped, or names are unchanged
+ * @property {((packed: ReadonlyMap<SitePath, Packed>, except: ReadonlyMap<SitePath, string>) =>
+ *   Promise<Fingerprinted | null>) | null} nameFiles returns packed files under their final names; `except`: files that
+ *   keep theirs, with the reason; null: nothing is shipped, or names are unchanged
  * @property {Readonly<Record<string, Maker>>} makers
  * @property {Store | null} store
  * @property {import('../../visit/measure/record-page.js').Memory} memory keeps visits
@@ -99,7 +100,8 @@ export async function optimize(original, request, tools) {
   const planned = { ...settlePlan(plan, applied, after.removed), written: applied.written };
   const known = after.site === original ? before.weights : null;
   const { visits, observed } = verification.loads();
-  const packed = await packAfter(after, { ...packing, weights: known, visits }, request, tools, at);
+  const { records } = before.linked.seen;
+  const packed = await packAfter(after, { ...packing, weights: known, records }, request, tools, at);
   const { files, afterWeights, shipped, names } = packed;
   const renamed = settleNormalised(normalised, forbidden.originals);
   const { integrity } = packing;
@@ -210,13 +212,12 @@ async function prepare(original, request, tools, at) {
  * Returns the files that are shipped, and their weights. Packs nothing if only limits count.
  * @param {ReturnType<typeof buildAfterSite>} after
  * @param {Pick<Parameters<typeof packSite>[1], 'integrity' | 'canPack'> & { weights: ReadonlyMap<SitePath,
- * import('../../plan/types.ts').Weight> | null, visits: ReadonlyMap<SitePath, PageRecord> }} packing `weights` of
- * what
- *   is shipped, where they are known; `visits` after the changes
+ *   import('../../plan/types.ts').Weight> | null, records: ReadonlyMap<SitePath, PageRecord> }} packing `weights` of
+ *   what is shipped, where they are known; `records` of visits before the changes
  * @param {Request} request @param {Tools} tools @param {ReturnType<typeof openStages>} at
  */
 async function packAfter(after, packing, { onlyFetched, onlyLimits, conditions }, tools, at) {
-  const { packer, workers, nameFiles } = tools;
+  const { packer, workers } = tools;
   const fetched = fetchedBy(after.linked);
   const tick = at('packing');
   if (onlyLimits) {
@@ -224,8 +225,11 @@ async function packAfter(after, packing, { onlyFetched, onlyLimits, conditions }
     return { files: new Map(), shipped: new Map(), afterWeights, names: {} };
   }
   const packed = await packSite(after, { ...packing, packer, only: onlyFetched ? new Set(fetched) : null }, tick);
-  const named = (await nameFiles?.(packed, packing.visits)) ?? null;
-  const restated = await restateShipped(packed, named, packing.integrity);
+  const { named, restated } = await settleNames({
+    ...{ packed, integrity: packing.integrity, records: packing.records, site: after.site },
+    nameFiles: async (except) => (await tools.nameFiles?.(packed, except)) ?? null,
+    openVisits: () => openVisits(after.site, tools),
+  });
   const made = await compressSite(after.site, packed, { packer, named: restated }, at('compressing'));
   const names = named && { names: { renamed: Object.fromEntries(named.names), left: named.left } };
   return {
@@ -233,6 +237,23 @@ async function packAfter(after, packing, { onlyFetched, onlyLimits, conditions }
     afterWeights: await weighPacked(after.site, made.files, { server: conditions.server, workers }),
     names,
   };
+}
+
+/**
+ * Returns the tools that visit pages as they will be shipped, null without a browser.
+ * @param {Site} site
+ * @param {Tools} tools
+ */
+async function openVisits({ place }, { openVerifier, memory }) {
+  const verifier = await openVerifier();
+  if (!verifier) return null;
+  const { browser, budgets } = verifier;
+  /** @type {import('./settle-names.js').Visit} */
+  const visit = (path, followsLinks, files) => {
+    const page = { path, files, budget: budgets.of(path), tour: { followsLinks }, ...(place ? { place } : {}) };
+    return recordPage(browser, page, memory);
+  };
+  return { visit, jobs: browser.jobs };
 }
 
 /**
