@@ -30,7 +30,7 @@ export const STAGES = Object.freeze(
     { name: 'plan', version: 2, inputs: ['page', 'effects of its changes', 'links', 'pages of a visit'], needs: 'run' },
     { name: 'weigh', version: 2, inputs: ['file', 'type'], needs: 'thread' },
     { name: 'verdict', version: 9, inputs: ['page before and after', 'files served', 'browser'], needs: 'browser' },
-    { name: 'pack', version: 7, inputs: ['file', 'selectors', 'minifier', 'variants', 'effort'], needs: 'thread' },
+    { name: 'pack', version: 8, inputs: ['file', 'selectors', 'minifier', 'variants', 'effort'], needs: 'thread' },
     { name: 'delta', version: 1, inputs: ['file', 'dictionary', 'effort'], needs: 'thread' },
     { name: 'report', version: 6, inputs: ['all files', 'settings', 'all stages'], needs: 'run' },
   ]),

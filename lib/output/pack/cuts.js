@@ -40,7 +40,9 @@ export function findCuts(document, source, { spaceSelectors, flowSelectors, asci
   const isAscii = asciiOnly || !/[^\p{ASCII}]/u.test(source.replaceAll(COMMENT, ''));
   const cuts = [...cutsBeforeContent(document, source), ...cutDoctype(document, source)];
   const isKept = hasScripts && hasTakenOver(source);
-  const keepsSpace = (/** @type {Tree.Element} */ one) => (isKept && one.tagName === 'body') || showsSpace(one);
+  const isWalked = (/** @type {Tree.Element} */ one) =>
+    one.tagName === 'body' || (one.tagName === 'head' && isMarked(one));
+  const keepsSpace = (/** @type {Tree.Element} */ one) => (isKept && isWalked(one)) || showsSpace(one);
   const verbatim = findVerbatim(elements, keepsSpace);
   const collapsing = [document, ...elements.filter((element) => !verbatim.has(element))];
   const { dropped, emptied } = dropComments(collapsing, source, { hasScripts, cuts });
@@ -127,6 +129,16 @@ function findVerbatim(elements, keepsSpace) {
     verbatim.add(element).add(contentOf(element));
   }
   return verbatim;
+}
+
+/**
+ * Returns true if an element contains a comment that a script may read. Frameworks begin the part of the head that they
+ * render with one, and go from node to node: without the white space between them, Svelte renders the page again, and
+ * pages of one site lost their style sheets.
+ * @param {Tree.Element} element
+ */
+function isMarked({ childNodes }) {
+  return childNodes.some((node) => 'data' in node && isReadComment(node.data, { hasScripts: true, isAlone: false }));
 }
 
 /** @param {Tree.Element} element */

@@ -119,6 +119,14 @@ test('texts that a framework compares with its own keep every space; white space
   assert.match(text, /^<html><head><title>t<\/title><meta/);
 });
 
+test('white space in a head that a framework walks from a comment stays', async () => {
+  const head = '<!--12qhfyh--><meta name=a content=b> <meta name=c content=d>';
+  const { text } = await packHtml(
+    `<html><head>${head}</head><body><!--[--><p  >a</p><script type=module src=a.js></script></body></html>`,
+  );
+  assert.ok(text.includes(head), text);
+});
+
 test('a page with scripts loses what editors and authors wrote for themselves', async () => {
   assert.equal(
     await packBody(
