@@ -12,7 +12,7 @@ import { exact } from '../../base/exact.js';
 import { readOnce } from '../../base/read-once.js';
 import { traceMap } from '../../base/traced-map.js';
 import { isRoute } from '../../site/addresses.js';
-import { isAskedByName } from '../../site/asked-from-outside.js';
+import { openUsed } from '../../site/graph/used-files.js';
 import { codeOf } from '../../site/page/code.js';
 import { hasUrlVariables } from '../../site/style/url-variables.js';
 import { collectBehind } from './behind-images.js';
@@ -26,11 +26,6 @@ import { openElementNames, textsOfSite } from './site-names.js';
 const NO_FONTS = new Map();
 /** @type {ReadonlySet<SitePath>} */
 const NO_PATHS = new Set();
-
-/** The start of a source map, which contains its version first. */
-const SOURCE_MAP = /^[)\]}'\s]*\{\s*"version"\s*:\s*3\b/;
-/** Length of the part of a file in which it is looked for. */
-const MAP_START = 200;
 
 /**
  * Creates the facts for rules about the site as a whole.
@@ -50,36 +45,6 @@ export function openSiteFacts({ site, linked, images, fonts = NO_FONTS, settings
     const served = { routed: routed(), opened: graph.linked, unclear: unclear(), isUsed };
     return Object.freeze({ ...all, ...asked, ...served });
   };
-}
-
-/**
- * Creates a check for files that pages, sheets, scripts or data load or name, and those with well-known names. Two
- * kinds of names do not count: a font in an older format is only named to browsers that do not load the newer one
- * before it, and a source map to debuggers.
- * @param {Site} site @param {Detection['linked']} linked
- * @returns {SiteFacts['isUsed']}
- */
-function openUsed({ files }, { graph }) {
-  const named = lazily(() => listNamed(graph));
-  return (path) => {
-    if (graph.usedBy.has(path) || graph.linked.has(path) || isAskedByName(path)) return true;
-    // Only files that nothing loads are read.
-    return (named().has(path) || graph.protected.has(path)) && !isSourceMap(files.get(path));
-  };
-}
-
-/** Lists the files that references name, except fonts. @param {Detection['linked']['graph']} graph */
-function listNamed({ references }) {
-  /** @type {Set<SitePath>} */
-  const named = new Set();
-  for (const group of references.values())
-    for (const { role, target } of group) if (target.kind === 'file' && role !== 'font') named.add(target.path);
-  return named;
-}
-
-/** @param {SiteFile | undefined} file */
-function isSourceMap(file) {
-  return file !== undefined && SOURCE_MAP.test(Buffer.from(file.bytes.subarray(0, MAP_START)).toString('latin1'));
 }
 
 /**

@@ -61,3 +61,19 @@ const CASES = [
 for (const [name, head, sheets, body] of CASES) {
   test(`space between blocks ${name}`, async () => assert.equal(await buildPage(head, sheets), body));
 }
+
+test('a script that nothing loads or names is shipped as it is, and one that a page loads is minified', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pagethrift-pack-'));
+  const out = `${folder}-out`;
+  const script = 'function add(first, second) {\n  return first + second;\n}\nadd(1, 2);\n'.repeat(20);
+  try {
+    for (const name of ['used.js', 'unused.js']) writeFileSync(join(folder, name), script);
+    writeFileSync(join(folder, 'index.html'), '<!doctype html><title>t</title><script src="used.js"></script>');
+    await build(folder, { out, browser: 'off', cache: 'off' });
+    assert.equal(readFileSync(join(out, 'unused.js'), 'utf8'), script);
+    assert.ok(readFileSync(join(out, 'used.js')).length < script.length);
+  } finally {
+    rmSync(folder, { recursive: true });
+    rmSync(out, { recursive: true, force: true });
+  }
+});
