@@ -189,12 +189,21 @@ function observePlan(plan, verifier, verdicts) {
         const ids = (onPage.get(page) ?? []).map((_, index) => String(index));
         return canPack(documentAt(page)) ? [...ids, PACKING] : ids;
       },
-      visit: ({ path, followsLinks }, files, isAgain = false) => {
+      visit: ({ path, followsLinks }, files, how) => {
         const page = { ...describeVisit(plan, path, files), budget: budgets.of(path), tour: { followsLinks } };
-        return recordPage(browser, page, isAgain ? { ...memory, store: null } : memory);
+        return recordPage(browser, page, { ...memory, store: storeFor(memory.store, how) });
       },
     },
   );
+}
+
+/**
+ * Returns the store of a visit. One that is made again recalls no record, and leaves the known one in its place.
+ * @param {Verifier['memory']['store']} store @param {'again' | 'anew'} [how]
+ */
+function storeFor(store, how) {
+  if (how === 'again' || !store) return null;
+  return how === 'anew' ? { get: async () => null, put: store.put.bind(store) } : store;
 }
 
 /** @param {PlanToVerify} plan @param {SitePath} path @param {FileLookup} files */

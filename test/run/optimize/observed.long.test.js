@@ -88,6 +88,36 @@ for (const [name, fault] of Object.entries(LOAD_FAULTS)) {
   });
 }
 
+test('a page that once loads more by chance keeps its changes, and the record of the other visit', async () => {
+  const [, fault] = present(Object.entries(LOAD_FAULTS).find(([name]) => name.includes('menu')));
+  const { site, place, page, change, sides } = openFault(fault);
+  const order = { path: page, place, files: sides.before, budget: openBudgets().of(page) };
+  const record = await recordPage(browser, { ...order, tour: { followsLinks: true } }, NO_MEMORY);
+  const linked = linkSite(site, { seen: { records: new Map([[page, record]]), files: site.files, scripted: null } });
+  const extra = makeFile('extra.png', Buffer.alloc(9000));
+  const late = { ...record, fetched: [...record.fetched, { path: extra.path, by: page }] };
+  /** @type {(string | undefined)[]} */
+  const visited = [];
+  const { failing, visits } = await observeLoads(
+    {
+      ...{ original: site, site, linked, accepted: [change], onPage: new Map([[page, [change]]]) },
+      ...{ memo: NO_MEMO, isLeftOut: () => false, isPassedOver: () => false },
+    },
+    {
+      build: async () => (path) => (path === extra.path ? extra : sides.before(path)),
+      idsOf: () => ['0'],
+      visit: async (_, __, how) => {
+        visited.push(how);
+        return visited.length === 1 ? late : record;
+      },
+      jobs: 1,
+    },
+  );
+  assert.deepEqual(failing, []);
+  assert.deepEqual(visited, [undefined, 'anew']);
+  assert.equal(visits.get(page), record);
+});
+
 /**
  * Observes a page with forty changes.
  * @param {(isChanged: boolean, visits: number) => string[]} behaviourOf
