@@ -88,34 +88,55 @@ for (const [name, fault] of Object.entries(LOAD_FAULTS)) {
   });
 }
 
-test('a page that once loads more by chance keeps its changes, and the record of the other visit', async () => {
+/**
+ * Observes a page with one change, whose visits load a further image by chance.
+ * @param {(how: string | undefined, visits: number) => boolean} isLate
+ */
+async function observeLate(isLate) {
   const [, fault] = present(Object.entries(LOAD_FAULTS).find(([name]) => name.includes('menu')));
   const { site, place, page, change, sides } = openFault(fault);
   const order = { path: page, place, files: sides.before, budget: openBudgets().of(page) };
   const record = await recordPage(browser, { ...order, tour: { followsLinks: true } }, NO_MEMORY);
-  const linked = linkSite(site, { seen: { records: new Map([[page, record]]), files: site.files, scripted: null } });
   const extra = makeFile('extra.png', Buffer.alloc(9000));
   const late = { ...record, fetched: [...record.fetched, { path: extra.path, by: page }] };
+  const files = new Map([...site.files, [extra.path, extra]]);
+  const whole = { ...site, files };
+  const linked = linkSite(whole, { seen: { records: new Map([[page, record]]), files, scripted: null } });
   /** @type {(string | undefined)[]} */
   const visited = [];
   const { failing, visits } = await observeLoads(
     {
-      ...{ original: site, site, linked, accepted: [change], onPage: new Map([[page, [change]]]) },
+      ...{ original: whole, site: whole, linked, accepted: [change], onPage: new Map([[page, [change]]]) },
       ...{ memo: NO_MEMO, isLeftOut: () => false, isPassedOver: () => false },
     },
     {
       build: async () => (path) => (path === extra.path ? extra : sides.before(path)),
       idsOf: () => ['0'],
-      visit: async (_, __, how) => {
-        visited.push(how);
-        return visited.length === 1 ? late : record;
-      },
+      visit: async (_, __, how) => (isLate(how, visited.push(how)) ? late : record),
       jobs: 1,
     },
   );
+  return { failing, visited, isLighter: visits.get(page) === record };
+}
+
+test('a page that once loads more by chance keeps its changes, and the record of the other visit', async () => {
+  const { failing, visited, isLighter } = await observeLate((_, count) => count === 1);
   assert.deepEqual(failing, []);
   assert.deepEqual(visited, [undefined, 'anew']);
-  assert.equal(visits.get(page), record);
+  assert.ok(isLighter);
+});
+
+test('a page that also loads more without its changes keeps them', async () => {
+  const { failing } = await observeLate((how, count) => how !== 'again' || count === 4);
+  assert.deepEqual(failing, []);
+});
+
+test('a page that loads more with its changes only does not keep them', async () => {
+  const { failing } = await observeLate((how) => how !== 'again');
+  assert.deepEqual(
+    failing.map(({ reason }) => reason),
+    ['no-saving'],
+  );
 });
 
 /**
