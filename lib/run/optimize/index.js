@@ -19,6 +19,7 @@ import { compressSite } from '../../output/pack/compress-site.js';
 import { applyPlan } from '../../plan/apply/apply-plan.js';
 import { lookAtImages } from '../../plan/detect/look-at-images.js';
 import { runRules } from '../../plan/detect/run-rules.js';
+import { withoutIdle } from '../../plan/detect/without-idle.js';
 import { draftChanges } from '../../plan/make/draft-changes.js';
 import { copiesOf, normaliseSite, settleNormalised } from '../../plan/normalise/normalise-site.js';
 import { openPlanner, settlePlan } from '../../plan/plan-site.js';
@@ -170,7 +171,8 @@ async function prepare(original, request, tools, at) {
   const seen = await measurePages(normalised, images, asked, tools, at('measuring'));
   const { boxes, firstScreens, warnings: unmeasured } = seen;
   const facts = { site, linked, images, boxes, firstScreens, fonts };
-  const found = runRules({ ...facts, rules, settings, failures, memo }, at('detecting'));
+  const all = runRules({ ...facts, rules, settings, failures, memo }, at('detecting'));
+  const found = withoutIdle(all, linked);
   const making = { ...request, site, rules, integrity, makers, store, isRunOver: budgets.isRunOver };
   const versionOf = (/** @type {string} */ maker) =>
     // Its result depends on whether there is a browser.
