@@ -5,8 +5,6 @@
  * @typedef {{ readonly changes: readonly Change[], readonly refused: readonly Refused[] }} Drafted
  */
 
-const INCOMPLETE = 'a change that it depends on is not applied';
-
 /**
  * @param {Pick<Change, 'rule' | 'proposal' | 'group'>} change
  * @param {Reason} reason
@@ -38,13 +36,26 @@ export function leaveOut({ changes, refused }, isOut, { reason, message = null }
 }
 
 /**
- * Removes members of groups that are made as a whole, if one member cannot be made.
+ * Removes members of groups that are made as a whole, if one member cannot be made. The reason names that member.
  * @param {Drafted} drafted
  */
 export function completeGroups(drafted) {
-  const broken = new Set(drafted.refused.flatMap(({ group }) => (group?.take === 'all' ? [group.id] : [])));
-  const isBroken = (/** @type {Change} */ { group }) => group?.take === 'all' && broken.has(group.id);
-  return leaveOut(drafted, isBroken, { reason: 'looks-different', message: INCOMPLETE });
+  /** @type {Map<string, Refused>} */
+  const blockers = new Map();
+  for (const one of drafted.refused)
+    if (one.group?.take === 'all' && !blockers.has(one.group.id)) blockers.set(one.group.id, one);
+  const blockerOf = (/** @type {Change} */ { group }) => (group?.take === 'all' ? blockers.get(group.id) : undefined);
+  const left = drafted.changes.filter((change) => !blockerOf(change));
+  const out = drafted.changes.flatMap((change) => {
+    const blocker = blockerOf(change);
+    return blocker ? [refuse(change, 'looks-different', describeBlocker(blocker))] : [];
+  });
+  return { changes: left, refused: [...drafted.refused, ...out] };
+}
+
+/** @param {Refused} blocker */
+function describeBlocker({ proposal: { resource, page }, reason, message }) {
+  return `“${(resource ?? page).split('/').at(-1)}”, which it depends on, is not changed: ${message ?? reason}`;
 }
 
 /**

@@ -48,6 +48,11 @@ test('a row that verification took one button out of stays as it was', () => {
     reason: 'looks-different',
   });
   assert.deepEqual(left(taken.changes, taken.refused), []);
+  const { refused } = completeGroups(taken);
+  assert.deepEqual(
+    refused.map(({ message }) => message),
+    [null, '“join.gif”, which it depends on, is not changed: looks-different'],
+  );
 });
 
 /** @param {{ text?: string, ok?: boolean }} about */
