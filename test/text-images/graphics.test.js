@@ -45,6 +45,23 @@ describe('what is no text', () => {
     assert.equal(one.background.rgb[(15 * 60 + 4) * 3], 250);
   });
 
+  test('is no row of characters of one size', () => {
+    const one = decompose([
+      toPicture(
+        drawLetters('HELHLEHE', () => 30, 4),
+        'a',
+      ),
+    ])[0];
+    assert.equal(taken(one).lines[0].pieces.length, 8);
+    const same = decompose([
+      toPicture(
+        drawLetters('HHHHHHHH', () => 30, 4),
+        'a',
+      ),
+    ])[0];
+    assert.ok('failed' in same, 'a pattern');
+  });
+
   test('stays where it touches a character, and the character does not', () => {
     const picture = toPicture(
       drawLetters('HELT', () => 30),

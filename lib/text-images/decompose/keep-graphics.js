@@ -1,4 +1,5 @@
 /** @import { Background, Box, Decomposed, Line, Picture, Rgb } from '../types.ts' */
+import { clusterPieces } from '../read/cluster-pieces.js';
 import { apart, colourAt } from './picture.js';
 import { boxOf, flood } from './split-lines.js';
 
@@ -151,6 +152,11 @@ export function mayBelongToText({ box }, lines, { height }) {
 const PATTERN = 8;
 /** Min share of equal pieces in a pattern. Those at its ends can be cut. */
 const REPEATED = 0.75;
+/**
+ * Max mean and largest difference of coverage of the pieces of a pattern. Capitals that have one size differ by 0.3 or
+ * more in the mean, except for pairs such as C and O.
+ */
+const SAME_SHAPE = Object.freeze({ mean: 0.2, most: 1 });
 /** Min gap before a first or last piece that is a bullet or an arrow, as a share of the usual height of a piece. */
 const APART = 0.75;
 /** Factor of the usual height from which a piece is no character of its line. */
@@ -162,9 +168,9 @@ const LARGE = 1.8;
  */
 export function listPatterns(lines, width) {
   const patterns = lines.filter(({ pieces }) => {
-    const sizes = Map.groupBy(pieces, (piece) => `${piece.width} ${piece.height}`);
-    const usual = Math.max(...[...sizes.values()].map((alike) => alike.length));
-    return pieces.length >= PATTERN && usual >= pieces.length * REPEATED;
+    if (pieces.length < PATTERN) return false;
+    const shapes = Map.groupBy(clusterPieces(pieces, SAME_SHAPE).values(), (shape) => shape);
+    return Math.max(...[...shapes.values()].map((alike) => alike.length)) >= pieces.length * REPEATED;
   });
   return patterns.flatMap(({ pieces }) => pieces.flatMap((piece) => pixelsOf(piece, width)));
 }
