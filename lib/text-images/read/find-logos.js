@@ -16,6 +16,8 @@ const SHARED = 0.5;
 const MARK = Object.freeze({ words: 2, aspect: 3 });
 /** Count of other texts in images of one size from which they are a menu, and no marks. */
 const MIN_MATES = 2;
+/** Max ratio of the highest glyphs of a menu's texts: letters with descenders are up to 1.4 times as high as others. */
+const SAME_TYPE = 1.4;
 /** Min letters of a name. */
 const MIN_LETTERS = 3;
 
@@ -46,6 +48,8 @@ export function findLogos(known, saidOf, siteTitles) {
   const logos = known.filter((one) => {
     const { image, text } = one;
     const said = saidOf(image);
+    // Images under the mouse are on no page. The image at rest decides.
+    if (said.pages.length === 0) return false;
     const isItem = () => isShared(image) || listMates(one, known, saidOf).size >= MIN_MATES;
     // A menu can have an item with the text “Logo”, and names say the text.
     if (isNamed(said)) return !NAMED.test(text.join(' ')) || !isItem();
@@ -65,8 +69,6 @@ function isMark({ image, text, sources }, said, known) {
   return (
     width < height * MARK.aspect &&
     text.join(' ').split(' ').length <= MARK.words &&
-    // Images under the mouse are on no page.
-    said.pages.length > 0 &&
     said.linkNames.length === 0 &&
     !sources.includes('page') &&
     !known.some((other) => other.image !== image && isOneMenu(other.image, image))
@@ -75,17 +77,19 @@ function isMark({ image, text, sources }, said, known) {
 
 /**
  * Returns the other texts in images of the same menu, which lead to pages of the site. They have the same size, or the
- * same height and colour as an image that leads to another site. Marks of several others, such as badges, have the same
- * size, too, but all of them lead to other sites.
+ * same height, colour and size of type. Marks of several others, such as badges, have the same size, too, but all of
+ * them lead to other sites.
  * @param {{ image: Decomposed, text: readonly string[] }} one
  * @param {readonly { image: Decomposed, text: readonly string[] }[]} known
  * @param {(image: Decomposed) => Said} saidOf
  */
 function listMates({ image: one, text }, known, saidOf) {
   const own = squeeze(text.join(''));
-  const isBeside = leadsAbroad(saidOf(one)) ? isOneMenu : isAsLarge;
+  const isAbroad = leadsAbroad(saidOf(one));
+  const isBeside = (/** @type {Decomposed} */ other) =>
+    (isOneMenu(other, one) && isOneType(other, one)) || (!isAbroad && isAsLarge(other, one));
   const mates = known.filter(
-    ({ image }) => isBeside(image, one) && saidOf(image).linkNames.length > 0 && !leadsAbroad(saidOf(image)),
+    ({ image }) => isBeside(image) && saidOf(image).linkNames.length > 0 && !leadsAbroad(saidOf(image)),
   );
   return new Set(mates.map((mate) => squeeze(mate.text.join(''))).filter((other) => other !== own));
 }
@@ -93,6 +97,17 @@ function listMates({ image: one, text }, known, saidOf) {
 /** @param {Decomposed} one @param {Decomposed} other */
 function isAsLarge({ picture }, { picture: other }) {
   return picture.width === other.width && picture.height === other.height;
+}
+
+/** @param {Decomposed} one @param {Decomposed} other */
+function isOneType(one, other) {
+  const [low, high] = [one, other].map(highestGlyph).sort((a, b) => a - b);
+  return high <= low * SAME_TYPE;
+}
+
+/** @param {Decomposed} image */
+function highestGlyph({ lines }) {
+  return Math.max(...lines.flatMap(({ pieces }) => pieces.map(({ height }) => height)));
 }
 
 /** @param {Said} said */
