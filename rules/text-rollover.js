@@ -35,6 +35,9 @@ export default {
         '{name} and {other} are swapped while the mouse is over them. If they show the same text, text that changes ' +
         'its colour can replace both.',
       same: '{name} is swapped with itself while the mouse is over it. Text can replace it without a script.',
+      away:
+        '{name} changes while the mouse is over other images. If its files show the same text, text that changes its ' +
+        'colour can replace them.',
       missing:
         '{name} is swapped with {other}, which does not exist, while the mouse is over it. Text can replace it ' +
         'without a script.',
@@ -59,7 +62,7 @@ export default {
 
 /** @param {Page} page @param {Pair} pair @param {Facts} facts @returns {Proposal} */
 function proposePair(page, pair, facts) {
-  const { carrier, image: element, rest, hover, missing, pressed } = pair;
+  const { carrier, image: element, rest, hover, missing, pressed, away = null } = pair;
   const reference = present(referencesOf(facts.references, element, 'src').at(0));
   const image = present(facts.images.get(rest));
   const place = { reference, element, image, path: rest };
@@ -71,10 +74,20 @@ function proposePair(page, pair, facts) {
   } = describeWords('text-rollover', page, facts, place, hindranceOf(pair));
   const other = (missing ?? hover).split('/').at(-1);
   const written = carrier === element ? pair.handlers.map((handler) => writeKept(handler, pair.kept)).join('') : '';
-  const kept = `${proposal.data.kept ?? ''}${written}`;
+  // Handlers that stay for other images must not find the text by its name.
+  const own = String(proposal.data.kept ?? '').replace(pair.isShared ? / id="[^"]*"/ : /(?!)/, '');
+  const kept = `${own}${written}`;
   const needless = dropSwap(page, pair);
-  const data = { ...proposal.data, kept, other, hover, pressed, source: element.range, needless };
-  const swapped = missing ? 'missing' : rest === hover ? 'same' : image.kind.startsWith('text') ? 'words' : 'pair';
+  const data = { ...proposal.data, kept, other, hover, pressed, away, source: element.range, needless };
+  const swapped = away
+    ? 'away'
+    : missing
+      ? 'missing'
+      : rest === hover
+        ? 'same'
+        : image.kind.startsWith('text')
+          ? 'words'
+          : 'pair';
   return { ...proposal, messageId: found === 'words' ? swapped : found, range: carrier.range, data };
 }
 

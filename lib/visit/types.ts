@@ -89,7 +89,7 @@ export interface Backdrop {
   readonly image: SitePath | null;
 }
 
-/** An image that gets another file while the mouse is over it or another element. Nothing else on the page changes. */
+/** An image that gets another file while the mouse is over it or another element. Only other images change with it. */
 export interface ImageSwap {
   /** The number of the element among those with `onmouseover`, and the code of its handler. */
   readonly carrier: number;
@@ -98,6 +98,8 @@ export interface ImageSwap {
   readonly image: number;
   readonly rest: SitePath;
   readonly hover: SitePath;
+  /** Other images that change at the same time. */
+  readonly others: readonly { readonly image: number; readonly hover: SitePath }[];
   /** The file while the mouse is pressed. Null if something else changes, or if the change stays after the click. */
   readonly pressed: SitePath | null;
 }

@@ -10,9 +10,11 @@ import { facesOf, nameOfDense, urlFrom } from './word-fonts.js';
  * @import { Range } from '../../lib/site/types.ts'
  * @import { Explained } from '../../lib/text-images/types.ts'
  * @import { SiteTexts } from '../../lib/plan/make/explain-texts.js'
+ * @import { Away } from './swaps.js'
  *
- * @typedef {Explained & { touched?: Explained, pressed?: Explained, said?: readonly string[] }} Lettered the text image
- * as made; `touched`, `pressed`: its states under the mouse; `said`: the text of each link
+ * @typedef {Explained & { touched?: Explained, pressed?: Explained, away?: Explained,
+ *   said?: readonly string[] }} Lettered the text image as made; `touched`, `pressed`: its states under the mouse;
+ *   `away`: its state while the mouse is over other images; `said`: the text of each link
  */
 
 /** Max bytes of a background that is inlined into the style sheet, since a file of its own costs a request. */
@@ -25,7 +27,6 @@ const UNSEEN = '0 9999px no-repeat';
 const TOUCHED = '&:hover,:focus-visible>&';
 /** Selector for the state in which the mouse is pressed. */
 const PRESSED = '&:active';
-const SELECTORS = ['&', TOUCHED, PRESSED];
 /** Values that take declarations back. The others take 0. */
 const UNSET = new Map([
   ['background', 'none'],
@@ -36,14 +37,18 @@ const UNSET = new Map([
 const DENSE = '@media (min-resolution:1.5dppx)';
 
 /** Returns the jobs that render a candidate's image as text. @param {Proposal} proposal @returns {Job[]} */
-export function jobsOfWords({ resource, data: { site, hover, pressed, areas } }) {
+export function jobsOfWords({ resource, data: { site, hover, pressed, away, areas } }) {
   const { siblings, said, siteTitles, likeness } = /** @type {SiteTexts} */ (site);
   const path = String(resource);
   if (areas) {
     const { behind } = said[siblings.indexOf(path)] ?? {};
     return [{ maker: 'text-image', resource: path, options: { areas, likeness, ...(behind ? { behind } : {}) } }];
   }
-  const states = { ...(hover && hover !== resource ? { hover } : {}), ...(pressed ? { pressed } : {}) };
+  const states = {
+    ...(hover && hover !== resource ? { hover } : {}),
+    ...(pressed ? { pressed } : {}),
+    ...(away ? { away: /** @type {Away} */ (away).path } : {}),
+  };
   return [{ maker: 'text-image', resource: path, options: { path, siblings, said, siteTitles, likeness, ...states } }];
 }
 
@@ -103,17 +108,19 @@ export function draftWords(proposal, made, { range = proposal.range, at = 0 } = 
 function classesOfWords(data, words) {
   const placement = String(data.placement).replace(/^display:inline-block(?:;|$)/, '');
   const resets = /** @type {string[]} */ (data.resets);
-  const states = statesOf(words);
+  const states = statesOf(words, data.away);
   // Images of a menu often have the same background, so it is a class of its own.
   const shared = sharedBackgrounds(words, data.base, data.resource);
   const isInline = !isFiled(words) && !shared?.rest;
-  const css = states.map((state) => withBackground(state, isInline, shared?.over.url));
-  const changes = css.slice(1).map((one, at) => changesBetween(css[at], one));
-  const dense = states.map(({ font }, at) => font.dense && `${SELECTORS[at]}{font-family:${nameOfDense(font)}}`);
+  const cssOf = (/** @type {Lettered} */ state) => withBackground(state, isInline, shared?.over.url);
+  const changes = states.flatMap(({ made, selector, from }) =>
+    from ? [[selector, changesBetween(cssOf(from), cssOf(made))]] : [],
+  );
+  const dense = states.map(
+    ({ made: { font }, selector }) => font.dense && `${selector}{font-family:${nameOfDense(font)}}`,
+  );
   const more = Object.fromEntries(
-    [...changes.map((one, at) => [SELECTORS[at + 1], one]), [DENSE, dense.filter(Boolean).join('')]].filter(
-      ([, declared]) => declared,
-    ),
+    [...changes, [DENSE, dense.filter(Boolean).join('')]].filter(([, declared]) => declared),
   );
   const isLocal = shared !== null && !shared.rest && exact(true);
   const plain = withBackground(words, false);
@@ -122,14 +129,24 @@ function classesOfWords(data, words) {
     { name: 'text', css: [words.base, ...resets].join(';') },
     { name: 'box', css: [placement, box].filter(Boolean).join(';'), more, ...(isLocal ? { isLocal } : {}) },
     ...(shared?.rest ? [writeShared(shared.rest, shared.over)] : hasOwnBackground(words) ? [writeOwn(words)] : []),
-    ...states.flatMap(({ font }) => facesOf(font, data.base).map(({ face }) => face)),
+    ...states.flatMap(({ made: { font } }) => facesOf(font, data.base).map(({ face }) => face)),
   ];
 }
 
-/** Returns the states of a text, which change from each to the next. @param {Lettered} words */
-function statesOf(words) {
+/**
+ * Returns the states of a text, each with its selector and the state whose declarations it changes.
+ * @param {Lettered} words @param {unknown} away the selector of the state while the mouse is over others
+ * @returns {{ made: Explained, selector: string, from: Explained | null }[]}
+ */
+function statesOf(words, away) {
   const { touched, pressed } = words;
-  return [words, ...(touched ? [touched, ...(pressed ? [pressed] : [])] : [])];
+  const other = /** @type {Away | null | undefined} */ (away);
+  return [
+    { made: words, selector: '&', from: null },
+    ...(touched ? [{ made: touched, selector: TOUCHED, from: words }] : []),
+    ...(touched && pressed ? [{ made: pressed, selector: PRESSED, from: touched }] : []),
+    ...(other && words.away ? [{ made: words.away, selector: other.selector, from: words }] : []),
+  ];
 }
 
 /** Returns the class of a background in the style sheet. @param {Pick<Explained, 'background'>} words */
@@ -169,8 +186,8 @@ function addUnseen(css, url) {
  * @param {unknown} resource the image
  * @returns {{ rest: Shared | null, over: Shared } | null}
  */
-function sharedBackgrounds({ background, touched, pressed, font: { pages } }, base, resource) {
-  if (!touched?.background || pressed || pages < 2 || typeof base !== 'string') return null;
+function sharedBackgrounds({ background, touched, pressed, away, font: { pages } }, base, resource) {
+  if (!touched?.background || pressed || away || pages < 2 || typeof base !== 'string') return null;
   if ((background?.bytes.length ?? 0) + touched.background.bytes.length < MIN_SHARED) return null;
   const [rest, over] = [background, touched.background].map((one) => {
     if (!one) return null;
@@ -181,8 +198,8 @@ function sharedBackgrounds({ background, touched, pressed, font: { pages } }, ba
 }
 
 /** Returns true if the background is a file of its own. @param {Lettered} words */
-function isFiled({ background, touched }) {
-  return !touched && background !== null && background.bytes.length > MAX_INLINE;
+function isFiled({ background, touched, away }) {
+  return !touched && !away && background !== null && background.bytes.length > MAX_INLINE;
 }
 
 /** @param {Explained} words @param {boolean} isInline @param {string} [url] of the background's file */
@@ -259,13 +276,13 @@ function escapeOdd(html) {
  * @param {Proposal} proposal @param {Lettered} words
  * @returns {NewFile[]}
  */
-function filesOfWords({ resource, data: { folder, base } }, words) {
+function filesOfWords({ resource, data: { folder, base, away } }, words) {
   const { background } = words;
   const { rest = null, over = null } = sharedBackgrounds(words, base, resource) ?? {};
   const both = [rest, over].flatMap((one) => one ?? []);
   const shared = new Map(both.map(({ path, bytes, pages }) => [path, { path, bytes, pages }]));
-  const fonts = statesOf(words)
-    .flatMap(({ font }) => facesOf(font, base))
+  const fonts = statesOf(words, away)
+    .flatMap(({ made: { font } }) => facesOf(font, base))
     .flatMap(({ file }) => file ?? []);
   if (!background || !isFiled(words)) return [...shared.values(), ...fonts];
   const name = `bg-${background.key.slice(1)}.png`;

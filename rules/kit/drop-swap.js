@@ -42,7 +42,7 @@ export function dropSwap(page, pair) {
     return over && out && over.value === pair.handlers[0].value ? [over, out] : [];
   });
   const handlers = [...(pair.carrier === pair.image ? [] : pair.handlers), ...left];
-  const files = [pair.rest, pair.hover, pair.missing, pair.pressed];
+  const files = [pair.rest, pair.hover, pair.missing, pair.pressed, pair.away?.path ?? null];
   const isLast = (/** @type {string} */ url) => pair.users === 1 && files.includes(pathOf(page, url));
   const kept = [...pair.kept.values()].join(' ');
   return [

@@ -14,7 +14,9 @@ import { listWordPairs } from './word-pairs.js';
 export function proposeHidden(rule, page, facts) {
   const named = hiddenImages(facts).filter((path) => facts.scripts.files.has(path));
   if (named.length === 0) return [];
-  const paired = new Set(listWordPairs(page, facts).flatMap(({ hover, pressed }) => [hover, pressed]));
+  const paired = new Set(
+    listWordPairs(page, facts).flatMap(({ hover, pressed, away }) => [hover, pressed, away?.path]),
+  );
   return named.flatMap((path) => {
     const data = { name: path.split('/').at(-1), site: siteImages(facts), isHidden: true };
     const place = { page: page.path, range: null, resource: path };

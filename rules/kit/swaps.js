@@ -28,10 +28,14 @@ import { referencesOf } from './references-of.js';
  * it.
  * @typedef {{ carrier: Element, image: Element, handlers: readonly Attribute[], kept: ReadonlyMap<Attribute, string>,
  *   rest: SitePath, hover: SitePath, missing: SitePath | null, pressed: SitePath | null, users: number,
- *   registrations?: readonly Registration[] }} Pair
+ *   registrations?: readonly Registration[], away?: Away, isShared?: boolean }} Pair
  *   `kept`: code of the handlers that has other effects; `missing`: the second file if the site lacks it, which leaves
  *   the first one as `hover`; `pressed`: the file while the mouse is pressed, if it is another one; `users`: the number
- *   of carriers on the page that use the second file
+ *   of carriers on the page that use the second file; `isShared`: true if the handlers change other images, too, and
+ *   stay for them
+ *
+ * The file that an image renders while the mouse is over others, and the selector of the text in that state.
+ * @typedef {{ path: SitePath, selector: string }} Away
  */
 
 /** @type {Pair['kept']} */

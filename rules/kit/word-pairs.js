@@ -3,7 +3,9 @@
 /** @import { ImageSwap } from '../../lib/visit/types.ts' */
 /** @import { Pair } from './swaps.js' */
 
+import { readOnce } from '../../lib/base/read-once.js';
 import { keptOf } from './handler-code.js';
+import { listMenus } from './menus.js';
 import { referencesOf } from './references-of.js';
 import { listRegistrations } from './registrations.js';
 import { mayShowText } from './site-images.js';
@@ -16,10 +18,16 @@ import { findRollovers, hasOtherHandlers, holdsOnly, isNamedElsewhere, readPair,
  * @returns {Pair[]}
  */
 export function listWordPairs(page, facts) {
+  const { swaps } = facts.scripts;
   const read = findRollovers(page).flatMap((rollover) => readPair(page, rollover, facts) ?? []);
-  const watched = facts.scripts.swaps.flatMap((swap) => readWatched(page, swap, facts) ?? []);
+  const own = new Set(swaps.map(({ image }) => image));
+  const passive = new Set(swaps.flatMap(({ others }) => others.flatMap(({ image }) => (own.has(image) ? [] : image))));
+  const watched = [
+    ...swaps.flatMap((swap) => readWatched(page, swap, facts) ?? []),
+    ...[...passive].flatMap((number) => readPassive(page, number, facts) ?? []),
+  ];
   const known = new Set(read.filter((pair) => !hasOtherHandlers(pair)).map(({ carrier }) => carrier));
-  const added = watched.filter(({ carrier }) => !known.has(carrier));
+  const added = watched.filter(({ carrier, away }) => away || !known.has(carrier));
   const replaced = new Set(added.map(({ carrier }) => carrier));
   return [...read.filter(({ carrier }) => !replaced.has(carrier)), ...added].filter((pair) =>
     mayShowWords(pair, facts.images),
@@ -32,29 +40,139 @@ export function listWordPairs(page, facts) {
  * @param {Page} page @param {ImageSwap} swap @param {Facts} facts
  * @returns {Pair | null}
  */
-function readWatched(page, { carrier: place, handler, image: number, rest, hover: named, pressed }, facts) {
-  const { references, images, scripts } = facts;
-  const shown = page.elements.filter(({ inert, foreign }) => !inert && !foreign);
-  const carrier = shown.filter(({ attributes }) => attributes.has('onmouseover'))[place];
-  const image = shown.filter(({ tag }) => tag === 'img')[number];
+function readWatched(page, swap, facts) {
+  const { images, scripts } = facts;
+  const { rest, hover: named, pressed, others } = swap;
+  const carrier = carrierOf(page, swap);
+  const image = imagesIn(page)[swap.image];
   const over = carrier?.attributes.get('onmouseover');
-  const source = referencesOf(references, image, 'src').at(0);
-  if (over?.value !== handler || !image || source?.target.kind !== 'file' || source.odd) return null;
+  if (!carrier || !over || !image || restOf(image, facts) !== rest) return null;
   const isSole = carrier === image || holdsOnly(carrier, image);
-  const isOwn = scripts.swaps.filter((other) => other.image === number).length === 1;
-  if (source.target.path !== rest || !isSole || !isOwn) return null;
-  if (scripts.walksImages || image.index <= scripts.lastImage) return null;
-  const names = ['name', 'id'].flatMap((name) => image.attributes.get(name)?.value ?? []);
+  const isOwn = scripts.swaps.filter((other) => other.image === swap.image).length === 1;
+  const isShared = others.length > 0;
+  if (!isSole || !isOwn || (isShared && isMentioned(page, image))) return null;
+  const names = namesOf(image);
   const second = secondOf(named, rest, images);
   const handlers = listHandlers(carrier, over, { pressed, isKept: pressed === named });
-  const kept = keptOf(handlers, names);
+  const kept = isShared ? new Map(handlers.map((handler) => [handler, handler.value])) : keptOf(handlers, names);
   if (!kept) return null;
   const users = scripts.swaps.filter((other) => other.hover === named).length;
   // If the second file is missing, the first one can be that of the pressed button.
   const files = { rest, ...second, pressed: pressed === named || pressed === second.hover ? null : pressed };
   const registrations = listRegistrations(page, files, names);
-  const pair = { carrier, image, handlers, kept, ...files, users, registrations };
-  return names.some((name) => isNamedElsewhere(page, pair, name, scripts)) ? null : pair;
+  return withAway(
+    page,
+    { carrier, image, handlers, kept, ...files, users, registrations, isShared },
+    swap.image,
+    facts,
+  );
+}
+
+/**
+ * Returns the pair of an image that changes only while the mouse is over others.
+ * @param {Page} page @param {number} number @param {Facts} facts
+ */
+function readPassive(page, number, facts) {
+  const image = imagesIn(page)[number];
+  const rest = image ? restOf(image, facts) : null;
+  if (rest === null) return null;
+  const files = { rest, hover: rest, missing: null, pressed: null };
+  const pair = { carrier: image, image, handlers: [], kept: new Map(), ...files, users: 1, registrations: [] };
+  return withAway(page, pair, number, facts);
+}
+
+/**
+ * Adds the file that an image renders while the mouse is over other images of its menu, such as the one of the current
+ * page that is not highlighted then. Returns null if there is no selector for that state, or if other code may use the
+ * image.
+ * @param {Page} page @param {Pair} pair @param {number} number @param {Facts} facts
+ * @returns {Pair | null}
+ */
+function withAway(page, pair, number, facts) {
+  const { swaps } = facts.scripts;
+  const from = swaps.filter(({ others }) => others.some(({ image }) => image === number));
+  const names = namesOf(pair.image);
+  const carriers = from.flatMap((swap) => carrierOf(page, swap) ?? []);
+  const known = [...pair.handlers, ...carriers.flatMap(({ attributes }) => [...attributes.values()])];
+  const { registrations } = pair;
+  if (names.some((name) => isNamedElsewhere(page, { handlers: known, registrations }, name, facts.scripts)))
+    return null;
+  if (from.length === 0) return pair;
+  const [path, ...more] = new Set(
+    from.flatMap(({ others }) => others.find(({ image }) => image === number)?.hover ?? []),
+  );
+  const menus = listMenus(page, facts);
+  const menu = menus.get(pair.image);
+  const isOneMenu = menu !== undefined && from.every(({ image }) => menus.get(imagesIn(page)[image]) === menu);
+  const selector = selectCarriers(page, pair, carriers, names);
+  if (more.length > 0 || !isOneMenu || !selector || isMentioned(page, pair.image)) return null;
+  return { ...pair, isShared: true, away: { path, selector } };
+}
+
+/**
+ * Returns the selector of an image's text while the mouse is over others, by what only their handlers contain. Null if
+ * there is none.
+ * @param {Page} page @param {Pair} pair @param {readonly Element[]} carriers of the others
+ * @param {readonly string[]} names of the image
+ */
+function selectCarriers(page, { carrier, kept, handlers }, carriers, names) {
+  const listed = carriersIn(page).filter((one) => one !== carrier);
+  const isSame = (/** @type {readonly Element[]} */ all) =>
+    all.length === carriers.length && all.every((one) => carriers.includes(one));
+  const said = names.filter((name) => /^[\w-]+$/.test(name));
+  const quoted = said.flatMap((name) => [`'${name}'`, `"${name}"`]);
+  const code = ['', ...quoted].find((part) =>
+    isSame(listed.filter(({ attributes }) => attributes.get('onmouseover')?.value.includes(part))),
+  );
+  if (code === undefined) return null;
+  const over = `[onmouseover${code && `*=${code.startsWith('"') ? `'${code}'` : `"${code}"`}`}]:hover`;
+  const isLast = handlers.length > 0 && carriers.every(({ index }) => index < carrier.index);
+  const isOwn = [...kept.values()].some((value) => value.includes(code));
+  return `html:has(${over}) &${isLast || isOwn ? ':not(:hover)' : ''}`;
+}
+
+const shownIn = readOnce((/** @type {Page} */ page) =>
+  page.elements.filter(({ inert, foreign }) => !inert && !foreign),
+);
+/** Returns the images of a page as scripts number them. */
+const imagesIn = readOnce((/** @type {Page} */ page) => shownIn(page).filter(({ tag }) => tag === 'img'));
+const carriersIn = readOnce((/** @type {Page} */ page) =>
+  shownIn(page).filter(({ attributes }) => attributes.has('onmouseover')),
+);
+
+/** @param {Page} page @param {ImageSwap} swap */
+function carrierOf(page, { carrier: number, handler }) {
+  const carrier = carriersIn(page)[number];
+  return carrier?.attributes.get('onmouseover')?.value === handler ? carrier : null;
+}
+
+/** Returns the file of an image that scripts change only by name. @param {Element} image @param {Facts} facts */
+function restOf(image, { references, scripts }) {
+  const source = referencesOf(references, image, 'src').at(0);
+  if (source?.target.kind !== 'file' || source.odd) return null;
+  return scripts.walksImages || image.index <= scripts.lastImage ? null : source.target.path;
+}
+
+/** @param {Element} image */
+function namesOf({ attributes }) {
+  return ['name', 'id'].flatMap((name) => attributes.get(name)?.value ?? []);
+}
+
+/** Attributes that contain ids of elements. */
+const REFERRING = /^(?:for|headers|aria-.*)$/;
+
+/**
+ * Returns true if markup refers to the id of an image, which text in its place does not have.
+ * @param {Page} page @param {Element} image
+ */
+function isMentioned({ elements }, image) {
+  const id = image.attributes.get('id')?.value;
+  if (!id) return false;
+  return elements.some(({ attributes }) =>
+    [...attributes.values()].some(({ name, value }) =>
+      REFERRING.test(name) ? value.split(/\s+/).includes(id) : name === 'href' && value.endsWith(`#${id}`),
+    ),
+  );
 }
 
 /**
@@ -82,9 +200,11 @@ function formOf({ value }) {
  * @param {Pair} pair
  * @param {Facts['images']} images
  */
-function mayShowWords({ rest, hover, pressed }, images) {
+function mayShowWords({ rest, hover, pressed, away }, images) {
   const resting = images.get(rest);
-  const all = [rest, hover, ...(pressed === null ? [] : [pressed])].map((path) => images.get(path));
+  const all = [rest, hover, ...[pressed, away?.path].filter((path) => typeof path === 'string')].map((path) =>
+    images.get(path),
+  );
   if (!resting || (pressed !== null && rest === hover)) return false;
   const isAlike = all.every(
     (image) =>

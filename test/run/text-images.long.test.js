@@ -91,3 +91,45 @@ test('text has a third state while the mouse is pressed, and handlers keep their
   assert.match(page, /:hover[^}]*\{/);
   assert.match(page, /:active\{/);
 });
+
+test('text of the current page changes with others under the mouse, and handlers stay for other images', async () => {
+  const site = join(scratch, 'current');
+  mkdirSync(site);
+  for (const name of names) {
+    const gif = readFileSync(join(fixture, name));
+    writeFileSync(join(site, name), gif);
+    writeFileSync(
+      join(site, name.replace('.', '2.')),
+      recolour(gif, (value) => 255 - value),
+    );
+  }
+  const dot = Buffer.from('R0lGODdhAQABAIAAAP8AAP8AACwAAAAAAQABAAACAkQBADs=', 'base64');
+  writeFileSync(join(site, 'bar.gif'), dot);
+  writeFileSync(
+    join(site, 'bar2.gif'),
+    recolour(dot, (value) => value >> 1),
+  );
+  const script = `function show(id, file) { var one = document.getElementById(id); if (one) one.src = file }
+    function light(id, own) { show(own, own + '.gif'); show(id, id + '2.gif'); show('bar', 'bar2.gif') }
+    function dim(id, own) { show(own, own + '2.gif'); show(id, id + '.gif'); show('bar', 'bar.gif') }`;
+  const links = names.slice(1).map((name) => {
+    const [id] = name.split('.');
+    const events = `onmouseover="light('${id}', 'home')" onmouseout="dim('${id}', 'home')"`;
+    return `<a href="${id}.html" ${events}><img id="${id}" src="${name}" alt="${id}"></a>\n`;
+  });
+  const menu = `<img id="home" src="home2.gif" alt="home"> ${links.join('')}`;
+  writeFileSync(
+    join(site, 'index.html'),
+    `<!doctype html><html lang="en"><title>Shop</title><script>${script}</script><p>${menu}</p>
+    <p><img id="bar" src="bar.gif" alt="" width="300" height="4"></p><p>Welcome.</p>`,
+  );
+  const out = join(scratch, 'current-out');
+  const { changes } = await build(site, { out, cache: 'off', jobs: 1 });
+  const applied = changes.filter(({ rule, status }) => rule === 'text-rollover' && status === 'applied');
+  assert.deepEqual(applied.map(({ resource }) => resource).sort(), ['contact.gif', 'home2.gif', 'products.gif']);
+  const page = readFileSync(join(out, 'index.html'), 'utf8');
+  assert.match(page, /onmouseover="?light\('products', ?'home'\)/);
+  assert.match(page, /id="?bar\b/);
+  assert.doesNotMatch(page, /id="?home\b/);
+  assert.match(page, /html:has\(\[onmouseover\]:hover\) \.[\w-]+\{/);
+});

@@ -8,8 +8,8 @@ import { exact } from '../../base/exact.js';
 import { readOnce } from '../../base/read-once.js';
 
 /**
- * The images of other states under the mouse.
- * @typedef {{ hover?: string, pressed?: string }} States
+ * The images of other states: under the mouse, pressed, and while the mouse is over other images.
+ * @typedef {{ hover?: string, pressed?: string, away?: string }} States
  *
  * Uses of a result that need more than its text, or less: it is only read, it is hidden, or it names a control.
  * @typedef {{ isOnlyRead?: boolean, isHidden?: boolean, isSpoken?: boolean }} Uses
@@ -37,7 +37,7 @@ export function createTextImageMaker(open) {
       const strip = /** @type {StripOptions} */ (/** @type {unknown} */ (options));
       return deliver(await (await open()).strip(bytes, strip, read));
     }
-    const { path, hover, pressed, isOnlyRead, isHidden, isSpoken, ...site } =
+    const { path, hover, pressed, away, isOnlyRead, isHidden, isSpoken, ...site } =
       /** @type {SiteTexts & States & Uses & { path: string }} */ (/** @type {unknown} */ (options));
     const key = keyOf(site.siblings)(site, read);
     const known = sites.get(key) ?? readSite(site, read);
@@ -47,7 +47,7 @@ export function createTextImageMaker(open) {
     if (isOnlyRead) return deliverText(results.get(path));
     if (isHidden) return deliverHidden(results.get(path));
     if (isSpoken && isDrawn(results.get(path))) return UNREAD;
-    return deliver(await addStates(results.get(path), { hover, pressed }, results, read));
+    return deliver(await addStates(results.get(path), { hover, pressed, away }, results, read));
   };
 }
 
@@ -67,12 +67,13 @@ const NO_BROWSER = 'Text recognition needs a browser, and none is available. Ins
  * Adds the states of an image under the mouse.
  * @param {Explained | NotExplained | undefined} rest @param {States} states
  * @param {ReadonlyMap<string, Explained | NotExplained>} results @param {(path: string) => Uint8Array | null} read
- * @returns {Promise<(Explained & { touched?: Explained, pressed?: Explained }) | NotExplained | undefined>}
+ * @returns {Promise<(Explained & { [State in 'touched' | 'pressed' | 'away']?: Explained }) | NotExplained |
+ *   undefined>}
  */
-async function addStates(rest, { hover, pressed }, results, read) {
+async function addStates(rest, { hover, pressed, away }, results, read) {
   if (!rest || 'failed' in rest) return rest;
   const whole = { ...rest };
-  for (const [state, path] of Object.entries({ touched: hover, pressed })) {
+  for (const [state, path] of Object.entries({ touched: hover, pressed, away })) {
     if (path === undefined) continue;
     const added = readState(rest, results.get(path)) ?? (await keepImage(rest, read(path)));
     if ('failed' in added) return added;

@@ -57,6 +57,28 @@ test('the file of an image while the mouse is pressed is recorded', async () => 
   );
 });
 
+test('other images that change at the same time are recorded if they still do without the first', async () => {
+  const files = (/** @type {string} */ path) => ({ bytes: path === 'index.html' ? Buffer.from(html) : GIF });
+  const html = `<script>
+    function find(name) { return document.getElementById(name) ?? {} }
+    function turn(files) { for (const name in files) find(name).src = files[name] }</script>
+    <a onmouseover="turn({ one: 'b.gif', two: 'c.gif' })" onmouseout="turn({ one: 'a.gif', two: 'a.gif' })">
+      <img id=one src=a.gif></a>
+    <a onmouseover="turn({ two: 'c.gif' })" onmouseout="turn({ two: 'a.gif' })"><img src=d.gif></a>
+    <a onmouseover="three.src = 'b.gif'; two.src = 'c.gif'" onmouseout="three.src = two.src = 'a.gif'">
+      <img id=three src=a.gif></a>
+    <img id=two src=a.gif height=9>`;
+  const { swaps } = await recordFetches(browser, { path: 'index.html', files });
+  assert.deepEqual(
+    swaps.map(({ carrier, image, rest, hover, others }) => ({ carrier, image, rest, hover, others })),
+    [
+      { carrier: 0, image: 0, rest: 'a.gif', hover: 'b.gif', others: [{ image: 3, hover: 'c.gif' }] },
+      { carrier: 1, image: 1, rest: 'd.gif', hover: 'd.gif', others: [{ image: 3, hover: 'c.gif' }] },
+    ],
+    'the third handler fails without its image',
+  );
+});
+
 test('what does more than that is none', async () => {
   const swaps = await watch(`<img name=one src=a.gif><img name=two src=a.gif><p id=said></p>
     <b onmouseover="one.src = two.src = 'b.gif'" onmouseout="one.src = two.src = 'a.gif'">two images</b>
