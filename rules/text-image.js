@@ -1,11 +1,12 @@
 /** @import { Rule } from '../lib/plan/types.ts' */
-/** @import { Page } from '../lib/site/types.ts' */
+/** @import { Document } from '../lib/site/types.ts' */
 
+import { proposeBackgrounds } from './kit/background-words.js';
 import { draftWords, jobsOfWords, rowOfWords } from './kit/draft-words.js';
 import { jobsOfHidden, proposeHidden } from './kit/hidden-words.js';
 import { LIKENESS, proposeWords, WORDS_MESSAGES } from './kit/words.js';
 
-/** @type {Rule} */
+/** @type {Rule<Document>} */
 export default {
   meta: {
     id: 'text-image',
@@ -17,17 +18,21 @@ export default {
     default: 'on',
     safety: 'visual',
     addsStyles: true,
+    documents: ['page', 'sheet'],
     isPreferred: true,
     reads: ['images', 'references', 'sheets', 'scripts', 'usage', 'behind', 'options'],
     ...LIKENESS,
     messages: {
       ...WORDS_MESSAGES,
       hidden: '{name} contains text, but only a script shows it.',
+      behind: '{name} contains text, but only a style sheet shows it, as a background.',
     },
     since: '0.1.0',
   },
 
   detect(document, facts) {
+    const behind = proposeBackgrounds('text-image', document, facts);
+    if (document.kind !== 'page') return behind;
     const shown = proposeWords(
       'text-image',
       document,
@@ -35,10 +40,11 @@ export default {
       ({ element, image }) =>
         element.tag === 'img' && !element.attributes.has('usemap') && image.kind !== 'text-and-graphic',
     );
-    return [...shown, ...proposeHidden('text-image', document, facts)];
+    return [...shown, ...proposeHidden('text-image', document, facts), ...behind];
   },
 
-  jobs: (proposal) => (proposal.data.isHidden ? jobsOfHidden(proposal) : jobsOfWords(proposal)),
+  jobs: (proposal) =>
+    proposal.data.isHidden || proposal.data.isBehind ? jobsOfHidden(proposal) : jobsOfWords(proposal),
   group: rowOfWords,
   draft: draftWords,
 };

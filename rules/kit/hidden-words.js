@@ -24,10 +24,10 @@ export function proposeHidden(rule, page, facts) {
   });
 }
 
-/** Returns the job that reads a hidden image. @param {Proposal} proposal @returns {Job[]} */
-export function jobsOfHidden({ resource, data: { site } }) {
+/** Returns the job that reads a hidden image, or a background. @param {Proposal} proposal @returns {Job[]} */
+export function jobsOfHidden({ resource, data: { site, isBehind } }) {
   const { siblings, said, siteTitles, likeness } = /** @type {SiteTexts} */ (site);
   const path = String(resource);
-  const options = { path, siblings, said, siteTitles, likeness, isHidden: true };
+  const options = { path, siblings, said, siteTitles, likeness, [isBehind ? 'isBehind' : 'isHidden']: true };
   return [{ maker: 'text-image', resource: path, options }];
 }

@@ -11,8 +11,9 @@ import { readOnce } from '../../base/read-once.js';
  * The images of other states: under the mouse, pressed, and while the mouse is over other images.
  * @typedef {{ hover?: string, pressed?: string, away?: string }} States
  *
- * Uses of a result that need more than its text, or less: it is only read, it is hidden, or it names a control.
- * @typedef {{ isOnlyRead?: boolean, isHidden?: boolean, isSpoken?: boolean }} Uses
+ * Uses of a result that need more than its text, or less: it is only read, it is hidden, it is a background, or it
+ * names a control.
+ * @typedef {{ isOnlyRead?: boolean, isHidden?: boolean, isBehind?: boolean, isSpoken?: boolean }} Uses
  */
 
 /**
@@ -37,7 +38,7 @@ export function createTextImageMaker(open) {
       const strip = /** @type {StripOptions} */ (/** @type {unknown} */ (options));
       return deliver(await (await open()).strip(bytes, strip, read));
     }
-    const { path, hover, pressed, away, isOnlyRead, isHidden, isSpoken, ...site } =
+    const { path, hover, pressed, away, isOnlyRead, isHidden, isBehind, isSpoken, ...site } =
       /** @type {SiteTexts & States & Uses & { path: string }} */ (/** @type {unknown} */ (options));
     const key = keyOf(site.siblings)(site, read);
     const known = sites.get(key) ?? readSite(site, read);
@@ -45,7 +46,7 @@ export function createTextImageMaker(open) {
     const results = await known;
     if (!results) return deliver(null);
     if (isOnlyRead) return deliverText(results.get(path));
-    if (isHidden) return deliverHidden(results.get(path));
+    if (isHidden || isBehind) return deliverStaying(results.get(path), isHidden ? SWAPPED : BACKGROUND);
     if (isSpoken && isDrawn(results.get(path))) return UNREAD;
     return deliver(await addStates(results.get(path), { hover, pressed, away }, results, read));
   };
@@ -126,15 +127,19 @@ function deliverText(result) {
   return UNREAD;
 }
 
+/** Reasons why an image stays that could be read. */
+const SWAPPED = exact({ reason: 'in-use-by-script', message: 'it appears in place of another image' });
+const BACKGROUND = exact({ reason: 'safety', message: 'all elements of the style show it' });
+
 /**
- * Returns the reason why an image that only a script shows stays, with its text if it was read.
- * @param {Explained | NotExplained | undefined} result @returns {Made}
+ * Returns the reason why an image stays, with its text if it was read.
+ * @param {Explained | NotExplained | undefined} result @param {typeof SWAPPED | typeof BACKGROUND} why
+ * @returns {Made}
  */
-function deliverHidden(result) {
+function deliverStaying(result, { reason, message }) {
   if (isDrawn(result)) return UNREAD;
   if (!result || 'failed' in result) return deliver(result);
-  const message = `it appears in place of another image (possible text: “${result.text}”)`;
-  return { ok: false, reason: 'in-use-by-script', message, text: result.text };
+  return { ok: false, reason, message: `${message} (possible text: “${result.text}”)`, text: result.text };
 }
 
 /** @type {Made} */
