@@ -65,7 +65,7 @@ function proposePair(page, pair, facts) {
   const { carrier, image: element, rest, hover, missing, pressed, away = null } = pair;
   const reference = present(referencesOf(facts.references, element, 'src').at(0));
   const image = present(facts.images.get(rest));
-  const place = { reference, element, image, path: rest };
+  const place = { reference, element, image, path: rest, isNameless: pair.isShared };
   // No other rule reports the pair, so it is reported whether it shows text or not.
   const {
     isQuiet: _,
@@ -74,9 +74,7 @@ function proposePair(page, pair, facts) {
   } = describeWords('text-rollover', page, facts, place, hindranceOf(pair));
   const other = (missing ?? hover).split('/').at(-1);
   const written = carrier === element ? pair.handlers.map((handler) => writeKept(handler, pair.kept)).join('') : '';
-  // Handlers that stay for other images must not find the text by its name.
-  const own = String(proposal.data.kept ?? '').replace(pair.isShared ? / id="[^"]*"/ : /(?!)/, '');
-  const kept = `${own}${written}`;
+  const kept = `${proposal.data.kept ?? ''}${written}`;
   const needless = dropSwap(page, pair);
   const data = { ...proposal.data, kept, other, hover, pressed, away, source: element.range, needless };
   const swapped = away

@@ -17,7 +17,8 @@ import { listWordPairs } from './word-pairs.js';
  * @import { Facts, Proposal, Reason } from '../../lib/plan/types.ts'
  * @import { Element, Page, Reference, Sheet } from '../../lib/site/types.ts'
  *
- * @typedef {{ reference: Reference, element: Element, image: ImageFacts, path: string }} Place
+ * @typedef {{ reference: Reference, element: Element, image: ImageFacts, path: string, isNameless?: boolean }} Place
+ *   `isNameless`: true if code that stays must not find the text by the name of the image
  */
 
 /** Attributes that control how an image is fetched, sized or placed. They have no meaning on text. */
@@ -112,7 +113,7 @@ function mayReach(page, { element, path }, scripts) {
  * @param {{ messageId: string, rejected: Reason } | null} hindered
  * @returns {Proposal}
  */
-export function describeWords(rule, page, facts, { reference, element, image, path }, hindered) {
+export function describeWords(rule, page, facts, { reference, element, image, path, isNameless = false }, hindered) {
   // An image in which no text is found is not reported, unless its kind or its alternative implies text.
   const isQuiet = !image.kind.startsWith('text') && !/\p{L}/u.test(element.attributes.get('alt')?.value ?? '');
   const menu = listMenus(page, facts).get(element);
@@ -144,7 +145,7 @@ export function describeWords(rule, page, facts, { reference, element, image, pa
       // A page with root-relative URLs may be served at several addresses.
       base: ABSOLUTE.test(reference.url.trim()) ? null : page.base,
       placement: box.placement,
-      kept: keptAttributes(page, element),
+      kept: keptAttributes(page, element, isNameless),
       alt: element.attributes.get('alt')?.value.trim() ?? null,
       isDecorated: Boolean(textAround(element)),
       classes: element.attributes.get('class')?.value.trim() ?? '',
@@ -196,12 +197,15 @@ const propertiesIn = readOnce((/** @type {Sheet} */ { rules }) => [
   ...new Set(rules.flatMap(({ declarations }) => declarations.map(({ property }) => property))),
 ]);
 
-/** Returns the image's attributes that the text keeps, as written. @param {Page} page @param {Element} element */
-function keptAttributes(page, { tag, attributes }) {
+/**
+ * Returns the image's attributes that the text keeps, as written.
+ * @param {Page} page @param {Element} element @param {boolean} isNameless
+ */
+function keptAttributes(page, { tag, attributes }, isNameless) {
   const kept = [...attributes.values()]
-    .filter(({ name }) => !DROPPED.test(name))
+    .filter(({ name }) => !DROPPED.test(name) && !(isNameless && name === 'id'))
     .map((attribute) => copyAttribute(page, attribute));
   const name = attributes.get('name');
-  if (tag === 'img' && name && !attributes.has('id')) kept.push(` id="${escapeAttribute(name.value)}"`);
+  if (tag === 'img' && name && !attributes.has('id') && !isNameless) kept.push(` id="${escapeAttribute(name.value)}"`);
   return kept.join('');
 }
