@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { fits, judgeLine } from '../../lib/text-images/read/judge-text.js';
+import { fits } from '../../lib/text-images/read/fit-shapes.js';
+import { judgeLine } from '../../lib/text-images/read/judge-text.js';
 import { isPlausible, resolveHomoglyphs } from '../../lib/text-images/read/plausible.js';
 import { tidy } from '../../lib/text-images/read/reader.js';
 import { findContradiction, findWitnesses } from '../../lib/text-images/read/witnesses.js';
@@ -151,6 +152,10 @@ describe('what an image says', () => {
     const dotted = piecesOf('lab').map((piece, at) => ({ ...piece, parts: at === 0 ? 2 : 1 }));
     assert.ok(!fits('lab', dotted) && fits('iab', dotted));
     assert.ok(fits('Cab', piecesOf('Cab')) && !fits('cab', piecesOf('Cab')));
+    const marked = (/** @type {number} */ one) =>
+      piecesOf('EN ESPANA').map((piece, at) => (at === one ? { ...piece, y: -3, height: 13 } : piece));
+    assert.ok(fits('EN ESPANA', piecesOf('EN ESPANA')) && !fits('EN ESPANA', marked(6)));
+    assert.ok(fits('EN ESPANA', marked(2)), 'the first of a word in small capitals');
   });
 
   test('of look-alikes is what their neighbours call for', () => {

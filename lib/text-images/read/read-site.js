@@ -4,7 +4,8 @@
 /** @import { Said } from './judge-text.js' */
 import { leaveEnds } from '../decompose/decompose.js';
 import { clusterPieces } from './cluster-pieces.js';
-import { fits, isBorneOut, judgeLine } from './judge-text.js';
+import { fits } from './fit-shapes.js';
+import { isBorneOut, judgeLine } from './judge-text.js';
 import { resolveHomoglyphs } from './plausible.js';
 import { cropCoverage, tidy } from './reader.js';
 import { stripAccents } from './strip-accents.js';
