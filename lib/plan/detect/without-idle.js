@@ -14,8 +14,9 @@ export function withoutIdle(found, { graph, seen }) {
   const isIdle = (/** @type {SitePath} */ page, /** @type {Proposal} */ { resource, range }) => {
     if (resource === null || range !== null || !seen.records.has(page)) return false;
     const users = graph.usedBy.get(resource) ?? [];
-    if (users.length === 0 || users.includes(page)) return false;
-    return !isReferenced(graph.references.get(page), resource);
+    if (users.includes(page) || isReferenced(graph.references.get(page), resource)) return false;
+    // Routes without a file have no proposals of their own.
+    return users.some((user) => found.get(user)?.some((other) => other.resource === resource));
   };
   return new Map(
     [...found].flatMap(([page, proposals]) => {
