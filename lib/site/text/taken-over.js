@@ -9,8 +9,8 @@ const MARK = new RegExp(
 );
 const ISLAND = /<astro-island\b/;
 
-/** React's separator between two texts. Older editors write the same for an empty anchor. */
-const BETWEEN_TEXTS = /<!-- -->/;
+/** React's separator between two texts. Older editors write the same in an empty anchor, or before the page. */
+const BETWEEN_TEXTS = /[^>\s]\s*<!-- -->\s*[^<\s]/;
 const SCRIPT = /<script\b/i;
 
 /**

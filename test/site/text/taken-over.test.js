@@ -21,6 +21,8 @@ test('a page is taken over that says so, or that a script of today is begun on',
     `<body><p>a${MODULE}`,
     '<!--[if IE]>a<![endif]--><p>b',
     '<a name=top><!-- --></a><p>no code runs here',
+    '<!-- --><!doctype html><p>a</p><script src=menu.js></script>',
+    '<p>a</p> <!-- --> <p>b</p><script src=menu.js></script>',
   ])
     assert.equal(isTakenOver(page), false, page);
 });
