@@ -15,6 +15,7 @@ const MIN_KEPT_SHARE = 0.5;
  * @typedef {object} Judged
  * @property {Change[]} faults changes without the promised saving
  * @property {boolean} isHeavier true if the page loads more than before and more than promised
+ * @property {Change[]} doubled changes whose new file loads in addition to the one that it replaces
  * @property {Map<Change, Amount>} observed the saving of each change in visits
  */
 
@@ -41,6 +42,7 @@ export function judgeLoads({ before, after, promised, changes }) {
   return {
     faults: faults.filter((change) => !isNextToAdded(change, faults)),
     isHeavier: isMoreBytes || isMoreRequests,
+    doubled: changes.filter((change) => isDoubled(change, before, after)),
     observed,
   };
 }
@@ -66,6 +68,15 @@ function isNextToAdded(change, faults) {
   const files = filesOf(change);
   const isShared = (/** @type {SitePath} */ path) => files.has(path);
   return faults.some((other) => addsFiles(other) && [...filesOf(other)].some(isShared));
+}
+
+/**
+ * Returns true if a page loads a file of a change in addition to the one that it replaces.
+ * @param {Change} change @param {Load} before @param {Load} after
+ */
+function isDoubled({ proposal: { resource }, files }, before, after) {
+  if (resource === null || !after.has(resource)) return false;
+  return files.some(({ path }) => path !== resource && after.has(path) && !before.has(path));
 }
 
 /** Returns true if a change adds a file under another name than the one it concerns. @param {Change} change */

@@ -30,6 +30,15 @@ test('a change whose page loads the old file beside the new one is at fault', ()
   assert.deepEqual([faults, isHeavier], [[replaced], true]);
 });
 
+test('a new file that loads in addition to the old one is named, even if the plan expected both', () => {
+  const both = load({ 'a.html': 950, 'a.jpg': 90_000, 'a.webp': 40_000 });
+  const before = load({ 'a.html': 900, 'a.jpg': 90_000 });
+  const { faults, doubled } = judgeLoads({ before, after: both, promised: both, changes: [replaced] });
+  assert.deepEqual([faults, doubled], [[], [replaced]]);
+  const one = load({ 'a.html': 950, 'a.webp': 40_000 });
+  assert.deepEqual(judgeLoads({ before, after: one, promised: one, changes: [replaced] }).doubled, []);
+});
+
 test('a file made smaller under its name is not blamed for the copy that another change added', () => {
   const smaller = makeChange({
     proposal: { rule: 'heavy-png', page: 'a.html', resource: 'a.jpg' },
