@@ -77,15 +77,7 @@ function proposePair(page, pair, facts) {
   const kept = `${proposal.data.kept ?? ''}${written}`;
   const needless = dropSwap(page, pair);
   const data = { ...proposal.data, kept, other, hover, pressed, away, source: element.range, needless };
-  const swapped = away
-    ? 'away'
-    : missing
-      ? 'missing'
-      : rest === hover
-        ? 'same'
-        : image.kind.startsWith('text')
-          ? 'words'
-          : 'pair';
+  const swapped = nameSwap(pair, image);
   return { ...proposal, messageId: found === 'words' ? swapped : found, range: carrier.range, data };
 }
 
@@ -98,4 +90,12 @@ function hindranceOf(pair) {
   const { attributes } = pair.image;
   if (attributes.has('usemap')) return { messageId: 'mapped', rejected: 'image-map' };
   return hasOtherHandlers(pair) ? { messageId: 'scripted', rejected: 'in-use-by-script' } : null;
+}
+
+/** Returns the id of the message that describes a swap. @param {Pair} pair @param {ImageFacts} image */
+function nameSwap({ rest, hover, missing, away }, { kind }) {
+  if (away) return 'away';
+  if (missing) return 'missing';
+  if (rest === hover) return 'same';
+  return kind.startsWith('text') ? 'words' : 'pair';
 }

@@ -1,5 +1,7 @@
 /** @import { Change, Proposal, Reason, Refused } from './types.ts' */
 
+import { present } from '../base/present.js';
+
 /**
  * Changes that may be made, and rejected ones, each with the reason.
  * @typedef {{ readonly changes: readonly Change[], readonly refused: readonly Refused[] }} Drafted
@@ -27,12 +29,12 @@ export function describeWinner({ rule }) {
  * Removes rejected changes and adds the reason.
  * @param {Drafted} drafted
  * @param {(change: Change) => boolean} isOut
- * @param {{ reason: Reason, message?: string | null }} why
+ * @param {{ reason: Reason, message?: string | null, messageOf?: (change: Change) => string | null }} why
  * @returns {{ changes: Change[], refused: Refused[] }}
  */
-export function leaveOut({ changes, refused }, isOut, { reason, message = null }) {
+export function leaveOut({ changes, refused }, isOut, { reason, message = null, messageOf = () => message }) {
   const { out = [], left = [] } = Object.groupBy(changes, (change) => (isOut(change) ? 'out' : 'left'));
-  return { changes: left, refused: [...refused, ...out.map((change) => refuse(change, reason, message))] };
+  return { changes: left, refused: [...refused, ...out.map((change) => refuse(change, reason, messageOf(change)))] };
 }
 
 /**
@@ -45,12 +47,8 @@ export function completeGroups(drafted) {
   for (const one of drafted.refused)
     if (one.group?.take === 'all' && !blockers.has(one.group.id)) blockers.set(one.group.id, one);
   const blockerOf = (/** @type {Change} */ { group }) => (group?.take === 'all' ? blockers.get(group.id) : undefined);
-  const left = drafted.changes.filter((change) => !blockerOf(change));
-  const out = drafted.changes.flatMap((change) => {
-    const blocker = blockerOf(change);
-    return blocker ? [refuse(change, 'looks-different', describeBlocker(blocker))] : [];
-  });
-  return { changes: left, refused: [...drafted.refused, ...out] };
+  const messageOf = (/** @type {Change} */ change) => describeBlocker(present(blockerOf(change)));
+  return leaveOut(drafted, (change) => blockerOf(change) !== undefined, { reason: 'looks-different', messageOf });
 }
 
 /** @param {Refused} blocker */

@@ -170,7 +170,7 @@ export function listPatterns(lines, width) {
   const patterns = lines.filter(({ pieces }) => {
     if (pieces.length < PATTERN) return false;
     const shapes = Map.groupBy(clusterPieces(pieces, SAME_SHAPE).values(), (shape) => shape);
-    return Math.max(...[...shapes.values()].map((alike) => alike.length)) >= pieces.length * REPEATED;
+    return Math.max(...[...shapes.values()].map((same) => same.length)) >= pieces.length * REPEATED;
   });
   return patterns.flatMap(({ pieces }) => pieces.flatMap((piece) => pixelsOf(piece, width)));
 }
