@@ -19,7 +19,7 @@ import { listLoaded } from './loaded-files.js';
 import { sentSize } from './sent-size.js';
 
 /**
- * Visits without changes that show which answers of a page differ by chance, before changes are searched for the cause.
+ * Visits without changes that show which loads and answers of a page differ by chance, before changes are blamed.
  * On one of two sites with such pages, the search without them took 48 of 75 visits and found nothing.
  */
 const STEADY_VISITS = 2;
@@ -39,9 +39,9 @@ const MAX_CULPRITS = 4;
  *   some of its changes
  * @property {(page: SitePath) => readonly string[]} idsOf names a page's changes, by their place among them, and its
  *   packing
- * @property {(page: { path: SitePath, followsLinks: boolean }, files: FileLookup, how?: 'again' | 'anew') =>
+ * @property {(page: { path: SitePath, followsLinks: boolean }, files: FileLookup, how?: 'again' | 'replace') =>
  *   Promise<PageRecord>} visit visits a page with the tour of its first visit; `again`: even if the record is known;
- *   `anew`: the same, and keeps the new record
+ *   `replace`: the same, and keeps the new record in its place
  * @property {number} jobs
  */
 
@@ -109,18 +109,22 @@ async function observePage(observed, { build, idsOf, visit }) {
   const ids = idsOf(page);
   const files = await build(page, ids);
   const toVisit = { path: page, followsLinks: before.followsLinks };
-  const visitUnchanged = async () => visit(toVisit, await build(page, []), 'again');
+  const visitUnchanged = async () => {
+    const visits = [before];
+    for (let count = 0; count < STEADY_VISITS; count += 1)
+      visits.push(await visit(toVisit, await build(page, []), 'again'));
+    return visits;
+  };
   let judgement = openJudgement(observed, files, [before]);
   let now = judgement.judge(await visit(toVisit, files));
   // On a busy machine, a page can request an image before its scripts remove it.
   if (now.isWorse && now.isOther) {
-    const again = judgement.judge(await visit(toVisit, files, 'anew'));
+    const again = judgement.judge(await visit(toVisit, files, 'replace'));
     if (!again.isWorse) now = again;
   }
   // Carousels and the like load one image more or less by chance, with and without changes.
   if (now.isWorse && now.isOther) {
-    const unchanged = [before, await visitUnchanged(), await visitUnchanged()];
-    judgement = openJudgement(observed, files, unchanged);
+    judgement = openJudgement(observed, files, await visitUnchanged());
     now = judgement.judge(now.seen);
   }
   const { first, most, sizeAfter } = judgement;
@@ -137,9 +141,7 @@ async function observePage(observed, { build, idsOf, visit }) {
   const isBehaviour = reason === 'behaves-differently';
   if (isBehaviour && !differsFrom(steadyPartOf([before]), await visit(toVisit, files, 'again')))
     return { seen, judged, failing: null };
-  const unchanged = [before];
-  for (let visits = 0; isBehaviour && visits < STEADY_VISITS; visits += 1) unchanged.push(await visitUnchanged());
-  const steady = steadyPartOf(unchanged);
+  const steady = steadyPartOf(isBehaviour ? await visitUnchanged() : [before]);
   if (isBehaviour && !differsFrom(steady, seen)) return { seen, judged, failing: null };
   // No change is at fault by its own files, so subsets of the changes are tried.
   const isAsBefore = async (/** @type {readonly string[]} */ chosen) => {

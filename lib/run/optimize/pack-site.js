@@ -58,8 +58,8 @@ export async function packSite({ site, linked }, { packer, integrity, canPack, o
 
 /**
  * Creates a check for files that are minified. Scripts and sheets that no page loads or names are not: on a WordPress
- * site with the scripts of its plugins, they took half of the processor time. Names that scripts may compose count only
- * where no browser has seen what they load.
+ * site with the scripts of its plugins, they took half of the processor time. If a browser has seen what scripts load,
+ * names that they may compose do not count.
  * @param {{ site: Site, linked: Linked }} after @param {(path: SitePath) => boolean} canPack
  * @returns {(file: SiteFile) => boolean}
  */

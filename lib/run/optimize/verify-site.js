@@ -199,11 +199,11 @@ function observePlan(plan, verifier, verdicts) {
 
 /**
  * Returns the store of a visit. One that is made again recalls no record, and leaves the known one in its place.
- * @param {Verifier['memory']['store']} store @param {'again' | 'anew'} [how]
+ * @param {Verifier['memory']['store']} store @param {'again' | 'replace'} [how]
  */
 function storeFor(store, how) {
   if (how === 'again' || !store) return null;
-  return how === 'anew' ? { get: async () => null, put: store.put.bind(store) } : store;
+  return how === 'replace' ? { get: async () => null, put: store.put.bind(store) } : store;
 }
 
 /** @param {PlanToVerify} plan @param {SitePath} path @param {FileLookup} files */
