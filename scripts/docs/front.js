@@ -11,7 +11,7 @@ const WORK = Object.freeze([
     columns: ['css'],
     what: 'Style sheets lose unused rules, are minified, and gain fallback fonts that keep the layout stable',
   },
-  { columns: ['script'], what: 'Scripts are minified, and their behaviour is verified' },
+  { columns: ['script'], what: 'Scripts are minified' },
   {
     columns: ['image', 'svg'],
     what: 'Images are recompressed and sent in the sizes that are used, without a visible difference',
