@@ -1,7 +1,8 @@
 import { documentOf, pathOfUrl, urlOfPage } from '../../site/addresses.js';
 import { bringToRest, CALM, hoverEverything, waitForFrame } from './deterministic.js';
 import { listEnlarged } from './enlarged-images.js';
-import { listBreakpoints, mayHaveBackgrounds, readImages } from './read-images.js';
+import { listBreakpoints } from './list-breakpoints.js';
+import { mayHaveBackgrounds, readImages } from './read-images.js';
 import { isStaticPage } from './static-page.js';
 import { callInPage, loadPage, passTime, prepareTab } from './tab.js';
 import { WIDEST_DIGIT_EM, widenDigits } from './widen-digits.js';
@@ -97,8 +98,11 @@ export function measureImageBoxes(browser, { path, files, sizeOf, place, expecte
       const found = joinImages({ seen, screens, hovered: [], enlarged: new Set() }, nameOf);
       const known = expected && matchExpected(found, expected.images, matters);
       if (!known) {
-        await measureAt([...WIDTHS, ...(await callInPage(session, context, listBreakpoints, WIDTHS[0], WIDTHS[9]))]);
-        await refine(seen, (width) => readAt({ width, height: WINDOW_HEIGHT }));
+        const breakpoints = await callInPage(session, context, listBreakpoints, WIDTHS[0], WIDTHS[9]);
+        await measureAt([...WIDTHS, ...breakpoints]);
+        const even = new Set(breakpoints.filter((width) => !WIDTHS.includes(width) && isEven(seen, width)));
+        await measureAt(breakpoints.filter((width) => !even.has(width)).map((width) => width - 1));
+        await refine(seen, even, (width) => readAt({ width, height: WINDOW_HEIGHT }));
       }
       const hovered = await readHovered(session, context, readAt);
       const enlarged = isStatic
@@ -168,13 +172,29 @@ function paintNothing() {
 }
 
 /**
+ * Returns true if the boxes grow in the same way below a window as above it, up to the next measured ones. Otherwise
+ * they may jump there.
+ * @param {ReadonlyMap<number, SeenImage[]>} seen @param {number} width of the window
+ */
+function isEven(seen, width) {
+  const widths = [...seen.keys()].sort((a, b) => a - b);
+  const at = widths.indexOf(width);
+  const [below, above] = [widths[at - 1], widths[at + 1]];
+  const [first, middle, last] = [below, width, above].map((one) => seen.get(one) ?? []);
+  const share = (width - below) / (above - below);
+  return isOnLine(last, [first, middle], 1 / share) && isOnLine(first, [middle, last], -share / (1 - share));
+}
+
+/**
  * Measures between two windows until boxes grow evenly from each to the next.
  * @param {Map<number, SeenImage[]>} seen
+ * @param {ReadonlySet<number>} even windows on both sides of which boxes are known to grow evenly
  * @param {(width: number) => Promise<SeenImage[]>} readAt
  */
-async function refine(seen, readAt) {
+async function refine(seen, even, readAt) {
   const widths = [...seen.keys()].sort((a, b) => a - b);
-  const open = widths.slice(1).map((to, index) => [widths[index], to]);
+  const gaps = widths.slice(1).map((to, index) => [widths[index], to]);
+  const open = gaps.filter((ends) => !ends.some((width) => even.has(width)));
   for (let gap = open.shift(); gap && seen.size < MAX_WINDOWS; gap = open.shift()) {
     const [from, to] = gap;
     const middle = Math.round((from + to) / 2);

@@ -145,38 +145,6 @@ export function mayHaveBackgrounds() {
   });
 }
 
-/**
- * Returns the widths of the window on both sides of each breakpoint of the page's style sheets. Runs in the browser.
- * @param {number} least @param {number} most
- */
-export function listBreakpoints(least, most) {
-  /** @type {Set<number>} */
-  const found = new Set();
-  /** @param {CSSRuleList} rules */
-  const visit = (rules) => {
-    for (const rule of rules) {
-      const condition = 'conditionText' in rule ? String(rule.conditionText) : '';
-      for (const [, how, number, unit] of condition.matchAll(/(min-width:|max-width:)?\s*([\d.]+)(px|r?em)/g)) {
-        const pixels = Number(number) * (unit === 'px' ? 1 : 16);
-        const from = [Math.ceil(pixels) - 1, Math.ceil(pixels)];
-        const upTo = [Math.floor(pixels), Math.floor(pixels) + 1];
-        const sides = how === 'min-width:' ? from : how === 'max-width:' ? upTo : [...from, ...upTo];
-        for (const width of sides) if (width > least && width < most) found.add(width);
-      }
-      if ('cssRules' in rule) visit(/** @type {CSSGroupingRule} */ (rule).cssRules);
-    }
-  };
-  for (const sheet of document.styleSheets) {
-    try {
-      visit(sheet.cssRules);
-    } catch (error) {
-      // The rules of a sheet of another origin cannot be read.
-      if (!(error instanceof DOMException)) throw error;
-    }
-  }
-  return [...found];
-}
-
 export const readImages = bundlePageScript(readImagesInPage, {
   functions: [visibleArea, sizeOfImage, listBackgrounds],
 });

@@ -50,6 +50,32 @@ test('an image is measured on either side of what a style sheet says of windows'
   );
 });
 
+test('an image is measured on either side of what links, imports and sources say of windows', async () => {
+  const narrow = encodeURIComponent('img { width: 100px }');
+  for (const says of [
+    `<link rel=stylesheet media="(min-width: 700px)" href="data:text/css,${narrow}">`,
+    `<style>@import url("data:text/css,${narrow}") (min-width: 700px);</style>`,
+    '<style>section { @media (min-width: 700px) { img { width: 100px } } }</style>',
+    '<style>@media (min-width: 700px) { img:not(.wide):hover, img:not(:is(.wide)) { width: 100px } }</style>',
+  ]) {
+    const { widthAt } = await measure(HALF.replace('<img', `${says}<section><img`));
+    assert.deepEqual([widthAt(0, 699), widthAt(0, 700)], [349.5, 100], says);
+  }
+  const source = '<picture><source media="(min-width: 700px)" srcset="ground.jpg"><img src=photo.jpg></picture>';
+  const { widthAt } = await measure(`<!doctype html><style>body { margin: 0 }</style>${source}`);
+  assert.deepEqual([widthAt(0, 699), widthAt(0, 700)], [2000, 900]);
+});
+
+test('breakpoints of elements that a page does not have cost no window', async () => {
+  const steps = Array.from({ length: 20 }, (_, index) => 500 + 61 * index);
+  const rules = (/** @type {string} */ of) => steps.map((px) => `@media (min-width: ${px}px) { ${of} { top: 1px } }`);
+  const [none, other, own] = await Promise.all(
+    ['', rules('.carousel').join(''), rules('img').join('')].map((css) => measure(`${HALF}<style>${css}</style>`)),
+  );
+  assert.equal(other.windows, none.windows);
+  assert.ok(own.windows <= none.windows + steps.length, 'one window for each if nothing jumps there');
+});
+
 test('an image that stops to grow is measured where it stops', async () => {
   const { boxes } = await measure(HALF.replace('50%', 'min(50%, 437px)'));
   const near = boxes.images[0].widths.filter(({ window }) => Math.abs(window - 874) < 16);
