@@ -13,6 +13,27 @@ export async function eachAtOnce(items, atOnce, work) {
 }
 
 /**
+ * Max files whose work is started and not yet done, which then waits for a worker. A build has fewer workers. If all
+ * files of a large site waited, they would need 2 kB each.
+ */
+const FILES_AT_ONCE = 256;
+
+/**
+ * Works on all files, with a max number at once, and returns the results in their order.
+ * @template T, R
+ * @param {readonly T[]} files @param {(file: T) => Promise<R>} work
+ * @returns {Promise<R[]>}
+ */
+export async function mapFiles(files, work) {
+  /** @type {R[]} */
+  const results = new Array(files.length);
+  await eachAtOnce(files, FILES_AT_ONCE, async (file, index) => {
+    results[index] = await work(file);
+  });
+  return results;
+}
+
+/**
  * Creates a function that runs a limited number of tasks at a time, in order of arrival.
  * @param {number} most
  * @returns {<T>(task: () => Promise<T>) => Promise<T>}

@@ -2,6 +2,7 @@
 /** @import { Site, SitePath } from '../../site/types.ts' */
 /** @import { Linked } from '../../site/graph/build-graph.js' */
 
+import { mapFiles } from '../../base/at-once.js';
 import { present } from '../../base/present.js';
 
 /** Max usages by which an image is classified. More of the same add no information. */
@@ -25,14 +26,12 @@ export async function lookAtImages(site, { usage }, workers, tick) {
   /** @type {Map<SitePath, ImageFacts>} */
   const images = new Map();
   let done = 0;
-  await Promise.all(
-    [...sameBytes.values()].map(async (paths) => {
-      const file = present(site.files.get(paths[0]));
-      const usages = paths.flatMap((path) => usage.get(path) ?? []).slice(0, MAX_USAGES);
-      const facts = await workers.look(file, usages);
-      for (const path of paths) images.set(path, facts);
-      tick(++done, sameBytes.size);
-    }),
-  );
+  await mapFiles([...sameBytes.values()], async (paths) => {
+    const file = present(site.files.get(paths[0]));
+    const usages = paths.flatMap((path) => usage.get(path) ?? []).slice(0, MAX_USAGES);
+    const facts = await workers.look(file, usages);
+    for (const path of paths) images.set(path, facts);
+    tick(++done, sameBytes.size);
+  });
   return new Map([...images].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

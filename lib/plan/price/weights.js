@@ -3,6 +3,7 @@
 /** @import { Site, SiteFile, SitePath } from '../../site/types.ts' */
 /** @import { PackedFile } from '../../output/pack/packer.js' */
 
+import { mapFiles } from '../../base/at-once.js';
 import { exact } from '../../base/exact.js';
 import { present } from '../../base/present.js';
 
@@ -24,14 +25,12 @@ const COMPRESSIBLE = new Set(['html', 'css', 'script', 'text']);
 export async function weighFiles(site, paths, workers, tick) {
   const wanted = [...new Set(paths)];
   let done = 0;
-  const entries = await Promise.all(
-    wanted.map(async (path) => {
-      const file = present(site.files.get(path));
-      const weight = COMPRESSIBLE.has(file.type) ? await workers.weigh(file) : plainWeight(file.size);
-      tick(++done, wanted.length);
-      return exact([path, weight]);
-    }),
-  );
+  const entries = await mapFiles(wanted, async (path) => {
+    const file = present(site.files.get(path));
+    const weight = COMPRESSIBLE.has(file.type) ? await workers.weigh(file) : plainWeight(file.size);
+    tick(++done, wanted.length);
+    return exact([path, weight]);
+  });
   return new Map(entries);
 }
 
@@ -54,8 +53,7 @@ export async function weighPacked(site, files, { server, workers }) {
     const sent = Math.round((loose[server] * size) / Math.max(1, file.size));
     return { ...weight, [server]: Math.min(size, sent) };
   };
-  const entries = [...files].map(async ([path, packed]) => exact([path, await weigh(path, packed)]));
-  return new Map(await Promise.all(entries));
+  return new Map(await mapFiles([...files], async ([path, packed]) => exact([path, await weigh(path, packed)])));
 }
 
 /**

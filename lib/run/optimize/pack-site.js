@@ -2,6 +2,7 @@
 /** @import { Linked } from '../../site/graph/build-graph.js' */
 /** @import { PackedFile } from '../../output/pack/packer.js' */
 
+import { mapFiles } from '../../base/at-once.js';
 import { exact } from '../../base/exact.js';
 import { isToCompress } from '../../output/pack/compress-site.js';
 import { selectorsOfSheets } from '../../output/pack/sheet-selectors.js';
@@ -28,31 +29,29 @@ export async function packSite({ site, linked }, { packer, integrity, canPack, o
   const mayMinify = openMinified({ site, linked }, canPack);
   const pairs = findMaps(site, (path) => canPack(path) && !site.others?.has(path));
   let done = 0;
-  const entries = await Promise.all(
-    files.map(async (file) => {
-      const pair = pairs.get(file.path) ?? null;
-      const isText = isToCompress(site, file);
-      const packed =
-        isText || pair
-          ? await packer.pack({
-              path: file.path,
-              type: file.type,
-              size: file.size,
-              hash: file.hash,
-              get bytes() {
-                return file.bytes;
-              },
-              pair,
-              minify: mayMinify(file),
-              integrityHashes: integrity.codeOf(file.path),
-              ...selectorsOfSheets(file.path, linked.graph, fileAt),
-            })
-          : passThrough(file);
-      const reason = packed.reason ?? (isText ? integrity.holdOf(file.path) : null);
-      tick(++done, files.length);
-      return exact([file.path, { ...packed, reason }]);
-    }),
-  );
+  const entries = await mapFiles(files, async (file) => {
+    const pair = pairs.get(file.path) ?? null;
+    const isText = isToCompress(site, file);
+    const packed =
+      isText || pair
+        ? await packer.pack({
+            path: file.path,
+            type: file.type,
+            size: file.size,
+            hash: file.hash,
+            get bytes() {
+              return file.bytes;
+            },
+            pair,
+            minify: mayMinify(file),
+            integrityHashes: integrity.codeOf(file.path),
+            ...selectorsOfSheets(file.path, linked.graph, fileAt),
+          })
+        : passThrough(file);
+    const reason = packed.reason ?? (isText ? integrity.holdOf(file.path) : null);
+    tick(++done, files.length);
+    return exact([file.path, { ...packed, reason }]);
+  });
   return new Map(entries);
 }
 
