@@ -82,7 +82,7 @@ function propose(page, file, facts) {
     names: Object.fromEntries(names.map(({ width, name }) => [width, name.path])),
     priced: pricedWidths(ladder),
   };
-  return [{ ...proposeFile('hydrated-image', page, file, 'hydrated', data), supersedes: LOSSLESS }];
+  return [{ ...proposeFile('hydrated-image', page, file, 'hydrated', data), supersedesIfWhole: LOSSLESS }];
 }
 
 /**

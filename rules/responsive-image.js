@@ -104,7 +104,8 @@ function propose(page, file, facts) {
   return [
     {
       ...proposeFile('responsive-image', page, file, 'responsive', data),
-      supersedes: isAll ? ['modern-image', ...LOSSLESS] : ['modern-image'],
+      supersedes: ['modern-image'],
+      supersedesIfWhole: isAll ? LOSSLESS : [],
     },
   ];
 }

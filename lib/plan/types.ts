@@ -257,6 +257,8 @@ export interface Proposal {
    * form.
    */
   readonly supersedes?: readonly string[];
+  /** Rules that it supersedes in addition if no window still renders the file itself, which its makers tell. */
+  readonly supersedesIfWhole?: readonly string[];
   /** True if it supersedes them on all pages, because it replaces the file itself. */
   readonly isEverywhere?: boolean;
   /** Other files that the page offers in place of `resource`, as in a source set. */

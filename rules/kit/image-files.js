@@ -37,14 +37,35 @@ export function imagesShown({ references, images }, wanted) {
   });
 }
 
+/** Formats that all browsers of today show. */
+const OF_TODAY = /^image\/(?:avif|webp)$/i;
+
 /**
- * Returns the images that a document renders, and those that its scripts fetch or name, which have no reference.
+ * Returns true if only browsers of former years load an image, because a source before it offers a format of today for
+ * every window.
+ * @param {Document} document @param {Reference} reference
+ */
+export function isForOldBrowsers(document, { element: index, role }) {
+  const element = document.kind === 'page' && index !== null && role === 'image' ? document.elements[index] : null;
+  if (element?.tag !== 'img' || element.parent?.tag !== 'picture') return false;
+  return element.parent.children.some((child) => {
+    if (!('attributes' in child) || child.tag !== 'source' || !child.attributes.has('srcset')) return false;
+    const { media, type } = Object.fromEntries([...child.attributes].map(([name, { value }]) => [name, value.trim()]));
+    return OF_TODAY.test(type ?? '') && /^(?:all)?$/i.test(media ?? '');
+  });
+}
+
+/**
+ * Returns the images that browsers of today render in a document, and those that its scripts fetch or name, which have
+ * no reference.
  * @param {Document} document
  * @param {Facts} facts
  * @param {(image: ImageFacts) => boolean} wanted
  */
 export function imagesUsed(document, facts, wanted) {
-  const shown = imagesShown(facts, wanted);
+  const shown = imagesShown(facts, wanted).filter(
+    ({ references }) => !references.every((reference) => isForOldBrowsers(document, reference)),
+  );
   if (document.kind !== 'page') return shown;
   const known = new Set(shown.map(({ path }) => path));
   for (const path of listScripted(facts)) {

@@ -5,6 +5,7 @@
 
 import { isTraversal, parse, SelectorType } from 'css-what';
 import { attempt } from '../../lib/base/attempt.js';
+import { isForOldBrowsers } from './image-files.js';
 import { isScripted, plainImages } from './modern-forms.js';
 
 /** Elements behind a whole page. */
@@ -12,13 +13,14 @@ const WHOLE_PAGE = /^(?:body|html)$/i;
 const COMMENT = /\/\*.*?\*\//gs;
 
 /**
- * Returns true if an image should be compressed with loss in its own format: no modern format can be offered for it,
- * and it is not the background of a whole page, where a small difference affects all of the page.
+ * Returns true if an image should be compressed with loss in its own format: no modern format is or can be offered for
+ * it, and it is not the background of a whole page, where a small difference affects all of the page.
  * @param {Document} document
  * @param {{ image: ImageFacts, references: readonly Reference[] }} file
  * @param {Facts} facts
  */
 export function needsOwnForm(document, { image, references }, facts) {
+  if (references.every((reference) => isForOldBrowsers(document, reference))) return false;
   const plain = document.kind === 'page' ? plainImages(/** @type {Page} */ (document), references, facts) : [];
   if (plain.length > 0 && !isScripted(/** @type {Page} */ (document), plain, facts) && !image.inks) return false;
   return !references.some((reference) => isBehindPage(document, reference));

@@ -218,7 +218,7 @@ function ladderIn(format) {
       };
       const files = await encodeLadder(stillOf(image), sizes, how);
       if (!files) return fail('not-smaller', `nothing smaller reaches a similarity of ${target}`);
-      return { ok: true, data: { files } };
+      return { ok: true, data: { files, isPartial: files.length < asked.length } };
     }, true)(bytes, options);
 }
 

@@ -127,8 +127,13 @@ function openTurns(allowed, context, tick) {
   const made = new Map();
   /** @type {Set<Proposal>} */
   const failed = new Set();
+  /** Proposals that still need the original file. @type {Set<Proposal>} */
+  const partial = new Set();
   /** Returns the rule that makes a proposal unnecessary. @param {Proposal} proposal */
-  const winnerOf = (proposal) => winnersOf(proposal).find((winner) => !failed.has(winner))?.rule ?? null;
+  const winnerOf = (proposal) =>
+    winnersOf(proposal).find(
+      (winner) => !failed.has(winner) && (!partial.has(winner) || winner.supersedes?.includes(proposal.rule)),
+    )?.rule ?? null;
   const nextTurn = () => allowed.filter(({ proposal }) => !jobs.has(proposal) && winnerOf(proposal) === null);
   return {
     winnerOf,
@@ -144,8 +149,11 @@ function openTurns(allowed, context, tick) {
         for (const { proposal, rule } of turn) jobs.set(proposal, rule.jobs?.(proposal) ?? []);
         const wanted = turn.flatMap(({ proposal }) => present(jobs.get(proposal)));
         for (const [key, thing] of await runJobs(wanted, context, tick)) made.set(key, thing);
-        for (const { proposal } of turn)
-          if (thingsOf(jobs.get(proposal), made, context.site).some(({ ok }) => !ok)) failed.add(proposal);
+        for (const { proposal } of turn) {
+          const things = thingsOf(jobs.get(proposal), made, context.site);
+          if (things.some(({ ok }) => !ok)) failed.add(proposal);
+          if (things.some((one) => one.ok && one.data.isPartial === true)) partial.add(proposal);
+        }
       }
       return jobs.size > known;
     },
@@ -172,7 +180,7 @@ function findWinners(proposals) {
   const winners = Map.groupBy(
     proposals.flatMap((winner) =>
       [winner.resource, ...(winner.alsoShown ?? [])].flatMap((file) =>
-        (winner.supersedes ?? []).map((other) => ({
+        [...(winner.supersedes ?? []), ...(winner.supersedesIfWhole ?? [])].map((other) => ({
           loser: key(other, winner.isEverywhere ? null : winner.page, file),
           winner,
         })),

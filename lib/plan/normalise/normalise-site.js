@@ -3,6 +3,7 @@
 /** @import { Site, SitePath } from '../../site/types.ts' */
 /** @import { Memo } from '../../base/memo.js' */
 /** @import { Linked } from '../../site/graph/build-graph.js' */
+/** @import { PageRecord } from '../../visit/types.ts' */
 /** @import { RuleSetting } from '../detect/run-rules.js' */
 /** @import { Constraints } from '../make/draft-changes.js' */
 
@@ -67,7 +68,28 @@ export function normaliseSite({ site, linked, images, rules, settings, integrity
   if (accepted.length === 0) return { site, linked, accepted, advised, refused };
   const { files } = applyPlan(site, accepted, linked);
   const renamed = { ...site, files: new Map([...site.files, ...files]) };
-  return { site: renamed, linked: linkSite(renamed, { before: linked, memo }), accepted, advised, refused };
+  const again = linkSite(renamed, { before: linked, memo });
+  const seen = { ...again.seen, records: renameImages(again.seen.records, accepted) };
+  return { site: renamed, linked: { ...again, seen }, accepted, advised, refused };
+}
+
+/**
+ * Returns the visits with the new names of the images that they saw, by which rules match them with the markup.
+ * @param {Linked['seen']['records']} records
+ * @param {readonly Change[]} accepted
+ * @returns {Map<SitePath, PageRecord>}
+ */
+function renameImages(records, accepted) {
+  const names = new Map(accepted.map(({ proposal, leadsTo }) => [proposal.resource, leadsTo]));
+  /** @template {{ readonly path: SitePath | null }} T @param {readonly T[]} all */
+  const rename = (all) => all.map((one) => ({ ...one, path: names.get(one.path) ?? one.path }));
+  const renameAll = (/** @type {PageRecord} */ record) => {
+    const { images, pictures, backdrops } = record;
+    if (![images, pictures ?? [], backdrops].flat().some(({ path }) => names.has(path))) return record;
+    const named = { images: rename(images), pictures: pictures && rename(pictures), backdrops: rename(backdrops) };
+    return Object.freeze({ ...record, ...named });
+  };
+  return new Map([...records].map(([page, record]) => [page, renameAll(record)]));
 }
 
 /**

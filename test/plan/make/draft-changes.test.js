@@ -22,14 +22,16 @@ function proposalOf(rule, more = {}) {
 /**
  * @param {import('../../../lib/plan/types.ts').Safety} safety
  * @param {readonly string[]} [broken] makers that fail
+ * @param {Proposal[]} [other] proposals of another page
+ * @param {boolean} [isPartial] true if the original is still needed
  */
-async function draftAt(safety, broken = [], other = /** @type {Proposal[]} */ ([])) {
+async function draftAt(safety, broken = [], other = [], isPartial = false) {
   /** @type {string[]} */
   const ran = [];
   const maker = (/** @type {string} */ name) => async () => {
     ran.push(name);
     if (broken.includes(name)) return /** @type {const} */ ({ ok: false, reason: 'not-smaller', message: 'no' });
-    return /** @type {const} */ ({ ok: true, bytes: new Uint8Array(1), data: {} });
+    return /** @type {const} */ ({ ok: true, bytes: new Uint8Array(1), data: { isPartial } });
   };
   const file = makeFile('a.jpg', Buffer.from('picture'));
   const drafted = await draftChanges(
@@ -69,6 +71,19 @@ async function draftAt(safety, broken = [], other = /** @type {Proposal[]} */ ([
 
 test('what another change puts something in the place of is not made, and the report says which', async () => {
   assert.deepEqual((await draftAt('lossy')).drafted, { ran: ['large'], refused: [['small', 'overlaps']] });
+});
+
+test('a file that some windows still load is also made in other forms', async () => {
+  const page = 'other.html';
+  const other = [
+    proposalOf('small', { page }),
+    proposalOf('large', { page, supersedes: ['larger'], supersedesIfWhole: ['small'] }),
+    proposalOf('larger', { page }),
+  ];
+  const ranWith = async (/** @type {boolean} */ isPartial) =>
+    (await draftAt('lossy', [], other, isPartial)).drafted.ran;
+  assert.deepEqual(await ranWith(false), ['large']);
+  assert.deepEqual(await ranWith(true), ['large', 'small']);
 });
 
 test('a file that is replaced itself on one page is not made in another way for other pages', async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import sharp from 'sharp';
+import { exact } from '../../../lib/base/exact.js';
 import { build } from '../../../lib/index.js';
 import { settleNormalised } from '../../../lib/plan/normalise/normalise-site.js';
 import { makeChange } from '../../harness/make-change.js';
@@ -20,7 +21,8 @@ const pageWith = (/** @type {string} */ image, more = '') =>
 /**
  * Builds a site of these pages and copies of one image, and returns the result of a callback.
  * @template T
- * @param {Record<string, string>} pages @param {readonly string[]} copies
+ * @param {Record<string, string>} pages
+ * @param {readonly string[] | Record<string, Uint8Array>} copies of a button, or files
  * @param {(report: Awaited<ReturnType<typeof build>>, out: string) => T} look
  * @param {Parameters<typeof build>[1]} [options]
  */
@@ -30,7 +32,7 @@ async function buildSite(pages, copies, look, options) {
     const [folder, out] = ['site', 'out'].map((name) => join(scratch, name));
     for (const [path, bytes] of [
       ...Object.entries(pages),
-      ...copies.map((path) => /** @type {const} */ ([path, button])),
+      ...(Array.isArray(copies) ? copies.map((path) => [path, button]) : Object.entries(copies)),
     ]) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), bytes);
@@ -99,5 +101,26 @@ test('a page that ships as it was asks for its own file again', () => {
   assert.deepEqual(
     refused.map(({ proposal, reason }) => [proposal.page, reason]),
     [['original.html', 'looks-different']],
+  );
+});
+
+test('what visits saw of a copy counts for the file that replaces it', async () => {
+  const noise = { type: exact('gaussian'), mean: 120, sigma: 40 };
+  const photo = sharp({ create: { width: 1200, height: 800, channels: 3, background: '#fff', noise } });
+  const bytes = await photo.blur(3).jpeg({ quality: 95 }).toBuffer();
+  const images = ['a', 'b'].map((name) => `<img src="${name}.jpg" alt="" width=300 height=200>`).join('');
+  const page = `<!doctype html><title>t</title><body>${images}
+    <script>for (const one of document.images) if (one.title) one.src = one.title</script>`;
+  await buildSite(
+    { 'index.html': page },
+    { 'a.jpg': bytes, 'b.jpg': bytes },
+    (report) => {
+      const rows = report.changes.filter(({ rule }) => rule === 'modern-image');
+      assert.deepEqual(
+        rows.map(({ resource, status, reason }) => [resource, status, reason]),
+        [['a.jpg', 'applied', null]],
+      );
+    },
+    { browser: 'auto', verify: 'off' },
   );
 });
