@@ -52,10 +52,14 @@ export function decideShared(pages, accepted, { graph, inputOf, sizeOf, pricer }
     const changes = group.map(({ change }) => change);
     const coverOf = (/** @type {readonly Change[]} */ some) =>
       new Set(some.flatMap((one) => pagesShowing([one], graph)));
-    const former = coverOf(changes.filter((change) => accepted.has(change)));
+    if (!changes.some((change) => accepted.has(change))) continue;
+    // A page that keeps the old name in its markup loads both forms with a sheet that has the new one.
+    const kept = coverOf(changes.filter((change) => !accepted.has(change)));
+    const named = coverOf(changes.filter((change) => accepted.has(change)));
+    const former = new Set([...named].filter((page) => !kept.has(page)));
     const gone = coverOf(without.get(resource) ?? []);
-    const showing = (graph.usedBy.get(resource) ?? []).filter((page) => former.has(page) || !gone.has(page));
-    if (former.size === 0 || showing.every((page) => former.has(page))) continue;
+    const showing = (graph.usedBy.get(resource) ?? []).filter((page) => named.has(page) || !gone.has(page));
+    if (showing.every((page) => former.has(page))) continue;
     const all = coverOf(changes);
     const others = showing.filter((page) => !all.has(page));
     const shown = [...Map.groupBy(group, ({ page }) => page)];

@@ -8,6 +8,11 @@ import { documentsOf } from '../../plan/make/draft-changes.js';
 
 /** Max rounds of planning and verification. Pages that still differ ship unchanged. */
 export const MAX_ROUNDS = 4;
+/**
+ * Rounds after these that only compare what pages load: a page that ships unchanged can load files in two forms if a
+ * sheet that it shares names the other one.
+ */
+export const LOAD_ROUNDS = 2;
 
 /** The id of packing, which changes every page. */
 export const PACKING = 'packing';
@@ -102,7 +107,7 @@ export function forbidMore(forbidden, verdicts) {
       note(what, reason);
     }
     if (why) note(path, why);
-    if (original || rejected.length === 0 || round === MAX_ROUNDS) originals.add(path);
+    if (original || rejected.length === 0 || round >= MAX_ROUNDS) originals.add(path);
   }
   return { round: round + 1, causes, onPage, originals, reasons };
 }

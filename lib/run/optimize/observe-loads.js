@@ -23,6 +23,8 @@ import { sentSize } from './sent-size.js';
  * On one of two sites with such pages, the search without them took 48 of 75 visits and found nothing.
  */
 const STEADY_VISITS = 2;
+/** Bytes, a packet, by which the plan of a page may exceed its former size if the page itself is not visited. */
+const MAX_GROWTH = 1460;
 /** Max changes of a page that are left out one by one. With more at fault, the page ships without any. */
 const MAX_CULPRITS = 4;
 
@@ -49,18 +51,18 @@ const MAX_CULPRITS = 4;
  * Visits the pages whose requests a plan changes, and compares their loads and behaviour with the first visit and the
  * plan.
  * @param {{ original: Site, site: Site, linked: Linked, accepted: readonly Change[], onPage: ReadonlyMap<SitePath,
- *   readonly Change[]>, memo: import('../../base/memo.js').Memo, isLeftOut: (page: SitePath) => boolean,
- *   isPassedOver: (page: SitePath) => boolean }} plan `isLeftOut`: pages that ship unchanged; `isPassedOver`: pages
- *   that a similar page with the same changes represents
+ *   readonly Change[]>, memo: import('../../base/memo.js').Memo, isOthers: (page: SitePath) => boolean,
+ *   isPassedOver: (page: SitePath) => boolean }} plan `isOthers`: pages that another machine visits; `isPassedOver`:
+ *   pages that a similar page with the same changes represents, unless they are planned to load more than before
  * @param {Tools | null} tools null: nothing is visited
  * @returns {Promise<Loads>}
  */
 export async function observeLoads(plan, tools) {
-  const { original, site, linked, accepted, onPage, isLeftOut, isPassedOver, memo } = plan;
+  const { original, site, linked, accepted, onPage, isOthers, isPassedOver, memo } = plan;
   const { records } = linked.seen;
   const asks = (/** @type {SitePath} */ page) => {
     const record = records.get(page);
-    if (!record || record.isBlank || isLeftOut(page)) return false;
+    if (!record || record.isBlank || isOthers(page)) return false;
     const isRenamed = site.files.get(record.document) !== original.files.get(record.document);
     return isRenamed || (onPage.get(page) ?? []).some(({ edits, files }) => edits.length + files.length > 0);
   };
@@ -71,7 +73,14 @@ export async function observeLoads(plan, tools) {
   if (pages.length === 0 || !tools) return loads;
   const after = buildAfterSite(site, linked, applyPlan(site, accepted, linked).files, { memo });
   const promisedOn = (/** @type {SitePath} */ page) => after.linked.graph.fetches.get(page) ?? [];
-  const [passedOver, toVisit] = [pages.filter(isPassedOver), pages.filter((page) => !isPassedOver(page))];
+  const growthOn = (/** @type {SitePath} */ page) => {
+    const { document } = present(records.get(page));
+    const sizeOf = (/** @type {Site} */ { files }, /** @type {readonly SitePath[]} */ paths) =>
+      sumOf(loadOf([...new Set([document, ...paths])], (path) => files.get(path)?.size ?? 0));
+    return sizeOf(after.site, promisedOn(page)) - sizeOf(site, linked.graph.fetches.get(page) ?? []);
+  };
+  const isRepresented = (/** @type {SitePath} */ page) => isPassedOver(page) && growthOn(page) <= MAX_GROWTH;
+  const [passedOver, toVisit] = [pages.filter(isRepresented), pages.filter((page) => !isRepresented(page))];
   await eachAtOnce(toVisit, tools.jobs, async (page) => {
     const before = present(records.get(page));
     const changes = onPage.get(page) ?? [];

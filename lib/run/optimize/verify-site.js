@@ -11,6 +11,7 @@
 import { exact } from '../../base/exact.js';
 import { selectorsOfSheets } from '../../output/pack/sheet-selectors.js';
 import { applyPlan } from '../../plan/apply/apply-plan.js';
+import { documentsOf } from '../../plan/make/draft-changes.js';
 import { documentOf } from '../../site/addresses.js';
 import { leavesMuchToGuess } from '../../site/text/encoding.js';
 import { followLinks } from '../../site/text/follow-links.js';
@@ -24,7 +25,7 @@ import { acquit, findRecodings } from './acquit.js';
 import { warnOfBlank } from './blank-pages.js';
 import { openChangeContexts } from './change-contexts.js';
 import { changedPages, describePage } from './changed-pages.js';
-import { forbidMore, isFailing, MAX_ROUNDS, PACKING } from './forbidden.js';
+import { forbidMore, isFailing, LOAD_ROUNDS, MAX_ROUNDS, PACKING } from './forbidden.js';
 import { observeLoads } from './observe-loads.js';
 
 /**
@@ -74,16 +75,21 @@ export function openVerification(what, verifier, enter) {
     look: async (accepted, forbidden) => {
       const canPack = (/** @type {SitePath} */ path) => what.canPack(path, forbidden);
       const plan = { ...what, accepted, canPack, contextsOf, originals: forbidden.originals, before, kept };
-      if (!verifier || forbidden.round > MAX_ROUNDS) {
+      if (!verifier || forbidden.round > MAX_ROUNDS + LOAD_ROUNDS) {
         loads = await observePlan(plan, verifier, verdicts);
         return null;
       }
       const recodings = findRecodings(accepted);
-      const seen = (await verifyPlan(plan, verifier, enter())).map((verdict) => acquit(verdict, recodings));
+      const isRendered = forbidden.round <= MAX_ROUNDS;
+      const rendered = isRendered ? await verifyPlan(plan, verifier, enter()) : [];
+      const seen = rendered.map((verdict) => acquit(verdict, recodings));
       const isSound = !seen.some(isFailing);
-      const isNow = new Map(seen.map((verdict) => [verdict.path, verdict]));
+      const isNow = isRendered ? new Map(seen.map((verdict) => [verdict.path, verdict])) : verdicts;
       const observed = isSound ? await observePlan(plan, verifier, isNow) : null;
-      const failing = (observed?.failing ?? []).map(describeFailing);
+      // A page that ships unchanged is only at risk through files that others share with it.
+      const isAtRisk = (/** @type {Loads['failing'][number]} */ { path, reason }) =>
+        reason === 'no-saving' || !forbidden.originals.has(documentOf(path, what.site.place));
+      const failing = (observed?.failing ?? []).filter(isAtRisk).map(describeFailing);
       if (observed) loads = observed;
       for (const verdict of [...seen, ...failing])
         if (!verdicts.has(verdict.path) || isFailing(verdict)) verdicts.set(verdict.path, verdict);
@@ -91,7 +97,7 @@ export function openVerification(what, verifier, enter) {
         ...verdict,
         path: documentOf(verdict.path, what.site.place),
       }));
-      return forbidMore(forbidden, documents);
+      return forbidMore(forbidden, [...documents, ...blameShared(plan, documents)]);
     },
     verdicts: () => [...verdicts.values()],
     /** Returns the records of visits after the changes. */
@@ -110,6 +116,27 @@ export function openVerification(what, verifier, enter) {
       };
     },
   };
+}
+
+/**
+ * Returns verdicts on the files that failing pages share with others, if the pages ship unchanged already and no change
+ * is at fault by itself: then all changes of these files are.
+ * @param {PlanToVerify} plan
+ * @param {readonly Pick<Seen, 'path' | 'status' | 'reason' | 'rejected'>[]} verdicts
+ */
+function blameShared(plan, verdicts) {
+  const isStuck = (/** @type {typeof verdicts[number]} */ { path, rejected }) =>
+    plan.originals.has(path) && rejected.length === 0;
+  const stuck = verdicts.filter((verdict) => isFailing(verdict) && isStuck(verdict));
+  if (stuck.length === 0) return [];
+  const onPage = changedPages(plan);
+  return stuck.flatMap(({ path, status, reason }) => {
+    const shared = new Set(
+      (onPage.get(path) ?? []).flatMap((change) => [change.proposal.page, ...documentsOf(change)]),
+    );
+    shared.delete(path);
+    return [...shared].map((file) => ({ path: file, status, reason, original: true, rejected: [] }));
+  });
 }
 
 /**
@@ -173,15 +200,14 @@ function observePlan(plan, verifier, verdicts) {
   const { site, canPack } = plan;
   const documentAt = (/** @type {SitePath} */ page) => documentOf(page, site.place);
   const onPage = changedPages(plan);
-  const isLeftOut = (/** @type {SitePath} */ page) =>
-    plan.originals.has(documentAt(page)) || plan.isOwn?.(page) === false;
+  const isOthers = (/** @type {SitePath} */ page) => plan.isOwn?.(page) === false;
   const isPassedOver = (/** @type {SitePath} */ page) =>
     plan.mode === 'changed' && verdicts.get(page)?.status === 'skipped';
-  if (!verifier) return observeLoads({ ...plan, onPage, isLeftOut, isPassedOver }, null);
+  if (!verifier) return observeLoads({ ...plan, onPage, isOthers, isPassedOver }, null);
   const { browser, budgets, memory } = verifier;
   const build = openBuild(plan, verifier, onPage);
   return observeLoads(
-    { ...plan, onPage, isLeftOut, isPassedOver },
+    { ...plan, onPage, isOthers, isPassedOver },
     {
       jobs: browser.jobs,
       build,
@@ -220,13 +246,15 @@ function describeVisit({ site, linked }, path, files) {
  * @param {ReadonlyMap<SitePath, readonly Change[]>} onPage
  * @returns {(path: SitePath, ids: readonly string[]) => Promise<FileLookup>}
  */
-function openBuild({ site, linked, integrity }, { pack }, onPage) {
+function openBuild({ original, originals, site, linked, integrity }, { pack }, onPage) {
   return async (path, ids) => {
     const document = documentOf(path, site.place);
     const chosen = new Set(ids);
     const entries = (onPage.get(path) ?? []).filter((_, index) => chosen.has(String(index)));
     const { files } = applyPlan(site, entries, linked);
-    const page = files.get(document) ?? site.files.get(document);
+    const page = originals.has(document)
+      ? original.files.get(document)
+      : (files.get(document) ?? site.files.get(document));
     const fileAt = (/** @type {SitePath} */ wanted) => {
       const meant = files.has(wanted) ? wanted : behindLinks(site, wanted);
       return files.get(meant) ?? site.files.get(meant);

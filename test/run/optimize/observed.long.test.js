@@ -71,7 +71,7 @@ for (const [name, fault] of Object.entries(LOAD_FAULTS)) {
     const linked = linkSite(site, { seen: { records, files: site.files, scripted: null } });
     const plan = { original: site, site, linked, accepted: [change], onPage: new Map([[page, [change]]]) };
     const { failing, visits } = await observeLoads(
-      { ...plan, memo: NO_MEMO, isLeftOut: () => false, isPassedOver: () => false },
+      { ...plan, memo: NO_MEMO, isOthers: () => false, isPassedOver: () => false },
       {
         build: async (_, ids) => (ids.length > 0 ? sides.after : sides.before),
         idsOf: () => ['0'],
@@ -107,7 +107,7 @@ async function observeLate(isLate) {
   const { failing, visits } = await observeLoads(
     {
       ...{ original: whole, site: whole, linked, accepted: [change], onPage: new Map([[page, [change]]]) },
-      ...{ memo: NO_MEMO, isLeftOut: () => false, isPassedOver: () => false },
+      ...{ memo: NO_MEMO, isOthers: () => false, isPassedOver: () => false },
     },
     {
       build: async () => (path) => (path === extra.path ? extra : sides.before(path)),
@@ -140,6 +140,57 @@ test('a page that loads more with its changes only does not keep them', async ()
 });
 
 /**
+ * Observes a page that a similar one represents, or that ships unchanged, with a sheet that names another image.
+ * @param {{ isPassedOver: boolean, named: string }} how
+ */
+async function observeShared({ isPassedOver, named }) {
+  const page = 'index.html';
+  const text = '<!doctype html><title>t</title><link rel=stylesheet href=a.css><p>words <img src=old.png alt="">';
+  const sheetOf = (/** @type {string} */ name) => `p { background: url(${name}) }`;
+  const [old, other] = [5000, 4000].map((size) => 'x'.repeat(size));
+  const files = new Map(Object.entries({ [page]: text, 'a.css': sheetOf('old.png'), 'old.png': old }).map(fileOf));
+  const place = { origin: null, folder: '', ...findConventions(files, '') };
+  const site = { root: '', name: 'test', files, place, warnings: [] };
+  const start = sheetOf('').indexOf(')');
+  const range = { start, end: start + 'old.png'.length };
+  const change = makeChange({
+    proposal: { page: 'a.css', range, resource: 'old.png' },
+    edits: [{ range, text: named, document: 'a.css' }],
+    files: [{ path: 'new.png', bytes: Buffer.from(other) }],
+  });
+  const after = new Map([...files, fileOf(['a.css', sheetOf(named)]), fileOf(['new.png', other])]);
+  const order = { path: page, place, budget: openBudgets().of(page), tour: { followsLinks: true } };
+  const visit = (/** @type {typeof files} */ side) =>
+    recordPage(browser, { ...order, files: (path) => side.get(path) }, NO_MEMORY);
+  const records = new Map([[page, await visit(files)]]);
+  const linked = linkSite(site, { seen: { records, files, scripted: null } });
+  let visits = 0;
+  const { failing } = await observeLoads(
+    {
+      ...{ original: site, site, linked, accepted: [change], onPage: new Map([[page, [change]]]) },
+      ...{ memo: NO_MEMO, isOthers: () => false, isPassedOver: () => isPassedOver },
+    },
+    {
+      build: async (_, ids) => (path) => (ids.length > 0 ? after : files).get(path),
+      idsOf: () => ['0'],
+      visit: async (_, served) => {
+        visits += 1;
+        return visit(served('new.png') ? after : files);
+      },
+      jobs: 1,
+    },
+  );
+  return { failing: failing.map(({ path, reason }) => [path, reason]), visits };
+}
+
+test('a page that another represents is visited by itself if a shared sheet makes it load more', async () => {
+  assert.deepEqual(await observeShared({ isPassedOver: true, named: 'old.png' }), { failing: [], visits: 0 });
+  const { failing, visits } = await observeShared({ isPassedOver: true, named: 'new.png' });
+  assert.deepEqual(failing, [['index.html', 'no-saving']]);
+  assert.ok(visits > 0);
+});
+
+/**
  * Observes a page with forty changes.
  * @param {(isChanged: boolean, visits: number) => string[]} behaviourOf
  */
@@ -159,7 +210,7 @@ async function observeChance(behaviourOf) {
   const plan = { original: site, site, linked, accepted: [change], onPage: new Map([[page, changes]]) };
   let visits = 0;
   const { failing } = await observeLoads(
-    { ...plan, memo: NO_MEMO, isLeftOut: () => false, isPassedOver: () => false },
+    { ...plan, memo: NO_MEMO, isOthers: () => false, isPassedOver: () => false },
     {
       build: async (_, ids) => (ids.includes('3') ? sides.after : sides.before),
       idsOf: () => changes.map((_, at) => String(at)),
@@ -211,7 +262,7 @@ test('a page that a similar one represents loads no new file that the similar on
   const onPage = new Map([...records.keys()].map((path) => exact([path, [change]])));
   const plan = { original: site, site, linked, accepted: [change], onPage, memo: NO_MEMO };
   const { visits } = await observeLoads(
-    { ...plan, isLeftOut: () => false, isPassedOver: (path) => path === 'b.html' },
+    { ...plan, isOthers: () => false, isPassedOver: (path) => path === 'b.html' },
     {
       build: async () => (path) => files.get(path),
       idsOf: () => ['0'],

@@ -9,7 +9,7 @@ import { audit, build } from '../../../lib/index.js';
 /**
  * Runs a task on a folder with these files and an image.
  * @template T
- * @param {Record<string, string>} files @param {(folder: string) => Promise<T>} run
+ * @param {Record<string, string | Uint8Array>} files @param {(folder: string) => Promise<T>} run
  */
 async function withFolder(files, run) {
   const scratch = mkdtempSync(join(tmpdir(), 'pagethrift-sheets-'));
@@ -65,3 +65,41 @@ test('a page carries a small sheet as other changes leave it, and a second build
     await build(out, { out: again, ...options });
     assert.equal(readFileSync(join(again, 'index.html'), 'utf8'), page);
   }));
+
+/** Draws a GIF that is smaller as PNG: short lines of random colours. @param {number} seed @param {number} height */
+function drawGif(seed, height) {
+  let state = seed * 7919 + 1;
+  const random = (/** @type {number} */ most) => {
+    state = (state * 1103515245 + 12345) & 0x7fffffff;
+    return Math.floor((state / 0x80000000) * most);
+  };
+  const colours = Array.from({ length: 32 }, () => [random(255), random(255), random(255)]);
+  const pixels = Buffer.alloc(60 * height * 3);
+  let colour = 0;
+  for (let index = 0; index < 60 * height; index++) {
+    if (random(10) < 3) colour = random(32);
+    pixels.set(colours[colour], index * 3);
+  }
+  return sharp(pixels, { raw: { width: 60, height, channels: 3 } })
+    .gif()
+    .toBuffer();
+}
+
+test('no page loads an image in two forms because one page has changed a sheet that all share', async () => {
+  const names = ['home', 'about', 'contact', 'links'];
+  const rules = names.map((name) => `.${name} { background: url(${name}.gif); display: inline-block; height: 40px }`);
+  const links = names.map((name) => `<div class=${name}><img src="${name}.gif" alt=""></div>`).join('');
+  const pageOf = (/** @type {string} */ name, more = 'words') =>
+    `<!doctype html><title>${name}</title><link rel=stylesheet href=a.css><h1>${name}</h1>${links}<p>${more}`;
+  /** @type {[string, Uint8Array][]} */
+  const images = [['photo.gif', await drawGif(9, 430)]];
+  for (const [index, name] of names.entries()) images.push([`${name}.gif`, await drawGif(index, 40)]);
+  const pages = ['index', ...names.slice(1)].map((name) => [
+    `${name}.html`,
+    pageOf(name, name === 'about' ? '<img src=photo.gif alt="">' : undefined),
+  ]);
+  const files = Object.fromEntries([...pages, ...images, ['a.css', rules.join('')]]);
+  const { pages: found } = await withFolder(files, (folder) => audit(folder, { browser: 'off', cache: 'off' }));
+  for (const { path, before, after } of found)
+    assert.ok(after && after.bytes <= before.bytes && after.requests <= before.requests, `${path} loads more`);
+});
