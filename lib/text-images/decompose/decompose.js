@@ -13,7 +13,7 @@ import {
   listPatterns,
   mayBelongToText,
 } from './keep-graphics.js';
-import { apart, colourAt } from './picture.js';
+import { apart, apartAt } from './picture.js';
 import { findRowBackground } from './row-background.js';
 import { splitLines } from './split-lines.js';
 import { groupSets, voteBackgrounds } from './vote-background.js';
@@ -307,8 +307,7 @@ function aloneBackgrounds(picture) {
  */
 function kindOf({ rgb, left, right }, width, height) {
   if (left + right > 0) return { kind: 'image' };
-  const isAlike = (/** @type {number} */ at, /** @type {number} */ other) =>
-    apart(colourAt(rgb, at), colourAt(rgb, other)) <= 2;
+  const isAlike = (/** @type {number} */ at, /** @type {number} */ other) => apartAt(rgb, rgb, at, other) <= 2;
   const pixels = Array.from({ length: width * height }, (_, at) => at);
   if (!pixels.every((at) => isAlike(at, at - (at % width)))) return { kind: 'image', isRepeated: true };
   const isPlain = pixels.every((at) => at % width > 0 || isAlike(at, 0));

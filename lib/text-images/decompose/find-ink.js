@@ -1,5 +1,5 @@
 /** @import { Background, Picture, Rgb } from '../types.ts' */
-import { apart, colourAt, packAt, unpack } from './picture.js';
+import { apart, apartAt, colourAt, packAt, unpack } from './picture.js';
 
 /** Min difference in levels between the foreground's nearest channel and the background. */
 const MIN_CONTRAST = 40;
@@ -24,7 +24,7 @@ export function listInks({ rgb, width, height, tolerance, clear }, background) {
   const strongest = [];
   for (let at = 0; at < size; at++) {
     if (clear?.[at]) continue;
-    off[at] = apart(colourAt(rgb, at), colourAt(background.rgb, at));
+    off[at] = apartAt(rgb, background.rgb, at);
     if (off[at] > tolerance) strongest.push(off[at]);
   }
   if (strongest.length === 0) return [];
@@ -91,6 +91,8 @@ export function measureCoverage({ rgb, width, height, tolerance, clear }, backgr
       if (!background.clear?.[at]) [strange[at], all] = [1, all + 255];
       continue;
     }
+    const difference = apartAt(rgb, background.rgb, at);
+    if (difference <= tolerance && !background.clear?.[at]) continue;
     const [colour, behind] = [colourAt(rgb, at), colourAt(background.rgb, at)];
     const contrast = apart(ink, behind);
     // The colour behind a transparent pixel may only be guessed, and be that of the foreground.
@@ -98,12 +100,10 @@ export function measureCoverage({ rgb, width, height, tolerance, clear }, backgr
       [coverage[at], all, explained] = [1, all + 255, explained + 255];
       continue;
     }
-    const difference = apart(colour, behind);
     if (difference <= tolerance) continue;
     const share = project(colour, behind, ink);
-    const mixed = /** @type {Rgb} */ (
-      /** @type {unknown} */ (behind.map((value, channel) => value + (ink[channel] - value) * share))
-    );
+    const mix = (/** @type {0 | 1 | 2} */ channel) => behind[channel] + (ink[channel] - behind[channel]) * share;
+    const mixed = /** @type {Rgb} */ ([mix(0), mix(1), mix(2)]);
     all += difference;
     if (contrast < MIN_CONTRAST || apart(mixed, colour) > tolerance * 2 + contrast * LOOSE) strange[at] = 1;
     else explained += difference;
@@ -136,7 +136,7 @@ function dropSpecks(coverage, width, height) {
  */
 export function project(colour, from, to) {
   let [along, length] = [0, 0];
-  for (const channel of [0, 1, 2]) {
+  for (let channel = 0; channel < 3; channel++) {
     const way = to[channel] - from[channel];
     along += (colour[channel] - from[channel]) * way;
     length += way * way;

@@ -1,5 +1,5 @@
 /** @import { Background, Picture, Rgb, Shadow } from '../types.ts' */
-import { apart, colourAt } from './picture.js';
+import { apartAt } from './picture.js';
 
 /** Max offset of a shadow and max radius of its blur, in pixels. */
 const MOST = Object.freeze({ offset: 5, blur: 6 });
@@ -22,8 +22,12 @@ const MIN_STRENGTH = 16;
 
 /**
  * Differences from the background next to a text.
- * @typedef {{ at: number[], off: Float32Array }} Rest `at`: pixels that no character or smoothed edge covers; `off`:
- *   three differences for each
+ * @typedef {{ at: readonly number[], off: Float32Array }} Rest `at`: pixels that no character or smoothed edge covers;
+ *   `off`: three differences for each
+ *
+ * Pixels within a margin that is wider than any offset, so that a shifted copy needs no test for the image's edges.
+ * @typedef {{ at: Int32Array, off: Float32Array, energy: Float64Array }} Framed `energy`: the sum of the squares of
+ *   each pixel's differences
  *
  * @typedef {Pick<Shadow, 'x' | 'y' | 'blur'>} ShadowShape
  *
@@ -63,7 +67,7 @@ export function findShadow(picture, background, coverage, shapes = SHAPES) {
   const behind = meanBehind(background, rest.at);
   const image = { width, height, behind };
   const shape = chooseShape(thinOut(rest), text, shapes, image);
-  const best = shape && fitCopy(rest, blurCoverage(text, width, height, shape.blur), shape, image);
+  const best = shape && fitCopy(frame(rest, image), frameCoverage(text, image, shape.blur), shape, image);
   if (!best || best.gain < MIN_GAIN || Math.max(...best.full.map(Math.abs)) < MIN_STRENGTH) return null;
   const { x, y, blur } = shape;
   return { x, y, blur, ...mixOf(best.full, behind) };
@@ -81,10 +85,11 @@ function countOff({ at, off }) {
 function chooseShape(rest, text, shapes, image) {
   /** @type {{ shape: ShadowShape, score: number } | null} */
   let best = null;
+  const framed = frame(rest, image);
   for (const [blur, group] of Map.groupBy(shapes, (shape) => shape.blur)) {
-    const soft = blurCoverage(text, image.width, image.height, blur);
+    const soft = frameCoverage(text, image, blur);
     for (const shape of group) {
-      const fit = fitCopy(rest, soft, shape, image);
+      const fit = fitCopy(framed, soft, shape, image);
       const score = fit ? fit.explained * fit.gain : 0;
       if (score > (best?.score ?? 0)) best = { shape, score };
     }
@@ -111,7 +116,7 @@ function listRest({ rgb, clear, width, height, tolerance }, background, solid) {
   const off = new Float32Array(at.length * 3);
   for (const [index, pixel] of at.entries()) {
     if (clear?.[pixel] || background.clear?.[pixel]) continue;
-    if (apart(colourAt(rgb, pixel), colourAt(background.rgb, pixel)) <= tolerance / 2) continue;
+    if (apartAt(rgb, background.rgb, pixel) <= tolerance / 2) continue;
     for (let channel = 0; channel < 3; channel++)
       off[index * 3 + channel] = rgb[pixel * 3 + channel] - background.rgb[pixel * 3 + channel];
   }
@@ -145,26 +150,48 @@ function isAtText(solid, x, y, width, height) {
   return false;
 }
 
+/** Returns the width of a row of pixels with its margins. @param {Shaded} image */
+function strideOf({ width }) {
+  return width + 2 * MOST.offset;
+}
+
+/** @param {Rest} rest @param {Shaded} image @returns {Framed} */
+function frame({ at, off }, image) {
+  const { width } = image;
+  const places = at.map((pixel) => (Math.floor(pixel / width) + MOST.offset) * strideOf(image) + (pixel % width));
+  const energy = at.map((_, index) => off[index * 3] ** 2 + off[index * 3 + 1] ** 2 + off[index * 3 + 2] ** 2);
+  return { at: Int32Array.from(places, (place) => place + MOST.offset), off, energy: Float64Array.from(energy) };
+}
+
+/** Blurs characters, and adds the margins. @param {Float32Array} text @param {Shaded} image @param {number} blur */
+function frameCoverage(text, image, blur) {
+  const { width, height } = image;
+  const stride = strideOf(image);
+  const soft = blurCoverage(text, width, height, blur);
+  const framed = new Float32Array(stride * (height + 2 * MOST.offset));
+  for (let y = 0; y < height; y++)
+    framed.set(soft.subarray(y * width, (y + 1) * width), (y + MOST.offset) * stride + MOST.offset);
+  return framed;
+}
+
 /**
- * Fits a shifted copy of the characters to what differs from the background.
- * @param {Rest} rest @param {Float32Array} soft @param {ShadowShape} shape @param {Shaded} image @returns {Fit | null}
+ * Fits a shifted copy of the characters to what differs from the background. It runs some hundred times for an image.
+ * @param {Framed} rest @param {Float32Array} soft with margins @param {ShadowShape} shape @param {Shaded} image
+ * @returns {Fit | null}
  */
-function fitCopy({ at, off }, soft, { x, y, blur }, { width, behind }) {
+function fitCopy({ at, off, energy }, soft, { x, y, blur }, image) {
+  const { behind } = image;
+  const shift = y * strideOf(image) + x;
   let [own, red, green, blue, all] = [0, 0, 0, 0, 0];
   for (let index = 0; index < at.length; index++) {
-    const u = (at[index] % width) - x;
-    const from = at[index] - y * width - x;
-    if (u < 0 || u >= width || from < 0 || from >= soft.length) continue;
-    const share = soft[from];
+    const share = soft[at[index] - shift];
     if (share < MIN_SHARE) continue;
-    const r = off[index * 3];
-    const g = off[index * 3 + 1];
-    const b = off[index * 3 + 2];
     own += share * share;
-    red += share * r;
-    green += share * g;
-    blue += share * b;
-    all += r * r + g * g + b * b;
+    all += energy[index];
+    if (energy[index] === 0) continue;
+    red += share * off[index * 3];
+    green += share * off[index * 3 + 1];
+    blue += share * off[index * 3 + 2];
   }
   if (all === 0) return null;
   const most = blur === 0 ? 1 : MAX_OPACITY;

@@ -80,6 +80,19 @@ export function apart(one, other) {
   return Math.max(Math.abs(one[0] - other[0]), Math.abs(one[1] - other[1]), Math.abs(one[2] - other[2]));
 }
 
+/**
+ * Returns the largest difference of a channel between two pixels.
+ * @param {Uint8ClampedArray} one @param {Uint8ClampedArray} other @param {number} at @param {number} [otherAt]
+ */
+export function apartAt(one, other, at, otherAt = at) {
+  const [from, to] = [at * 3, otherAt * 3];
+  return Math.max(
+    Math.abs(one[from] - other[to]),
+    Math.abs(one[from + 1] - other[to + 1]),
+    Math.abs(one[from + 2] - other[to + 2]),
+  );
+}
+
 /** @param {Uint8ClampedArray} rgb @param {number} at @returns {Rgb} */
 export function colourAt(rgb, at) {
   return [rgb[at * 3], rgb[at * 3 + 1], rgb[at * 3 + 2]];

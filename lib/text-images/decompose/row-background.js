@@ -70,12 +70,14 @@ function layModes({ width, height, rgb, tolerance }) {
   /** @type {import('../types.ts').Rgb | null} */
   let above = null;
   for (let y = 0; y < height; y++) {
-    const dashes = findDashes(rgb, y * width, width, tolerance);
+    const own = modeOf(rgb, y * width, width, tolerance);
+    // A row of one colour, or one that a text only touches, is not dashed.
+    const dashes = own.share > PERIOD.plain ? null : findDashes(rgb, y * width, width, tolerance);
     if (dashes) {
       for (let x = 0; x < width; x++) model.set(dashes[x % dashes.length], (y * width + x) * 3);
       continue;
     }
-    const mode = behindText(modeOf(rgb, y * width, width, tolerance), above);
+    const mode = behindText(own, above);
     // A row full of the edges of text does not have another colour.
     const isUsual =
       usual !== null &&
@@ -91,12 +93,10 @@ function layModes({ width, height, rgb, tolerance }) {
 }
 
 /**
- * Returns the colours of a dashed or dotted row that repeat, null if the row has one colour or does not repeat.
+ * Returns the colours of a dashed or dotted row that repeat, null if the row does not repeat.
  * @param {Uint8ClampedArray} rgb @param {number} from @param {number} width @param {number} tolerance
  */
 function findDashes(rgb, from, width, tolerance) {
-  // A row of one colour, or one that a text only touches.
-  if (modeOf(rgb, from, width, tolerance).share > PERIOD.plain) return null;
   for (let period = 2; period <= PERIOD.most && period * 4 <= width; period++) {
     let same = 0;
     for (let x = period; x < width; x++) if (isNear(rgb, rgb, from + x, tolerance, from + x - period)) same++;
@@ -219,9 +219,14 @@ function behindText(mode, above) {
  * @param {Uint8ClampedArray} rgb @param {number} from @param {number} length
  * @param {import('../types.ts').Rgb} colour @param {number} tolerance
  */
-function shareOf(rgb, from, length, colour, tolerance) {
+function shareOf(rgb, from, length, [red, green, blue], tolerance) {
   let near = 0;
-  for (let at = from; at < from + length; at++)
-    if (colour.every((value, channel) => Math.abs(value - rgb[at * 3 + channel]) <= tolerance)) near++;
+  for (let at = from * 3; at < (from + length) * 3; at += 3)
+    if (
+      Math.abs(red - rgb[at]) <= tolerance &&
+      Math.abs(green - rgb[at + 1]) <= tolerance &&
+      Math.abs(blue - rgb[at + 2]) <= tolerance
+    )
+      near++;
   return near / length;
 }

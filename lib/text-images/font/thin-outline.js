@@ -93,22 +93,32 @@ function around([x, y]) {
 }
 
 /**
- * Returns the point that covers the pixels best instead of those in the middle of a path, and the errors.
+ * Returns the point that covers the pixels best instead of those in the middle of a path, and the errors. Only the
+ * pixels between the points can change.
  * @param {readonly Point[]} candidates @param {readonly Point[]} path @param {Canvas} canvas
  */
 function bestOf(candidates, path, canvas) {
-  const rows = path.map(([, y]) => y);
-  const top = Math.max(0, Math.floor(Math.min(...rows)) - 1);
-  const bottom = Math.min(canvas.height, Math.ceil(Math.max(...rows)) + 1);
-  const kept = canvas.sums.slice(top * (canvas.width + 2), bottom * (canvas.width + 2));
-  const before = errorOf(canvas, top, bottom);
+  const area = areaAround([...candidates, ...path], canvas);
+  const { sums } = canvas;
+  const stride = canvas.width + 2;
+  const [start, end] = [area.top * stride, area.bottom * stride];
+  const kept = sums.slice(start, end);
+  const whole = { ...area, left: 0, right: canvas.width };
+  const around = errorOf(canvas, whole) - errorOf(canvas, area);
+  const before = errorOf(canvas, whole);
+  // The edges that every candidate replaces.
+  const [first, last] = [path[0], path[path.length - 1]];
+  for (let at = path.length - 1; at > 0; at--) addEdge(sums, stride, path[at], path[at - 1]);
+  const open = sums.slice(start, end);
   let best = { point: path[1], off: Number.POSITIVE_INFINITY, before };
   for (const point of candidates) {
-    put(point, path, canvas);
-    const off = errorOf(canvas, top, bottom);
+    addEdge(sums, stride, first, point);
+    addEdge(sums, stride, point, last);
+    const off = around + errorOf(canvas, area);
     if (off < best.off) best = { point, off, before };
-    canvas.sums.set(kept, top * (canvas.width + 2));
+    sums.set(open, start);
   }
+  sums.set(kept, start);
   return best;
 }
 
@@ -120,13 +130,34 @@ function put(point, path, canvas) {
   addLoop(canvas, [path[0], point, ...path.slice(1).reverse()]);
 }
 
-/** @param {Canvas} canvas @param {number} top @param {number} bottom */
-function errorOf({ sums, wanted, most, width }, top, bottom) {
+/** @typedef {{ left: number, right: number, top: number, bottom: number }} Area in pixels */
+
+/** Returns the pixels around points. @param {readonly Point[]} points @param {Canvas} canvas @returns {Area} */
+function areaAround(points, { width, height }) {
+  let [left, right, top, bottom] = [width, 0, height, 0];
+  for (const [x, y] of points) {
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+    top = Math.min(top, y);
+    bottom = Math.max(bottom, y);
+  }
+  return {
+    left: Math.max(0, Math.floor(left) - 1),
+    right: Math.min(width, Math.ceil(right) + 1),
+    top: Math.max(0, Math.floor(top) - 1),
+    bottom: Math.min(height, Math.ceil(bottom) + 1),
+  };
+}
+
+/** @param {Canvas} canvas @param {Area} area */
+function errorOf({ sums, wanted, most, width }, { left, right, top, bottom }) {
   let off = 0;
   for (let y = top; y < bottom; y++) {
+    const row = y * (width + 2);
     let sum = 0;
-    for (let x = 0; x < width; x++) {
-      sum += sums[y * (width + 2) + x];
+    for (let x = 0; x < left; x++) sum += sums[row + x];
+    for (let x = left; x < right; x++) {
+      sum += sums[row + x];
       const at = y * width + x;
       const error = Math.abs(coverOf(sum) - wanted[at]);
       off += error * error + (error > most[at] ? SEEN * (1 + error) : 0);
@@ -137,7 +168,8 @@ function errorOf({ sums, wanted, most, width }, top, bottom) {
 
 /** @param {Point} point @param {Point} from @param {Point} to */
 function distanceOf([x, y], [ax, ay], [bx, by]) {
-  const length = Math.hypot(bx - ax, by - ay);
-  if (length === 0) return Math.hypot(x - ax, y - ay);
+  // Math.hypot takes several times as long.
+  const length = Math.sqrt((bx - ax) ** 2 + (by - ay) ** 2);
+  if (length === 0) return Math.sqrt((x - ax) ** 2 + (y - ay) ** 2);
   return Math.abs((x - ax) * (by - ay) - (y - ay) * (bx - ax)) / length;
 }

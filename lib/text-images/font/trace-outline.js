@@ -161,6 +161,7 @@ function contour(field, { width, height }) {
         fine[(v + 1) * columns + u],
       ];
       const inside = corners.map((value) => value > HALF);
+      if (inside[0] === inside[1] && inside[0] === inside[2] && inside[0] === inside[3]) continue;
       const edges = [() => cross(u, v, 0), () => cross(u + 1, v, 1), () => cross(u, v + 1, 0), () => cross(u, v, 1)];
       const isJoined = corners.reduce((sum, value) => sum + value, 0) / 4 > HALF;
       for (const [from, to] of pairEdges(inside, isJoined)) segments.set(edges[from](), edges[to]());
@@ -209,8 +210,9 @@ function follow(segments) {
 function sample(field, width, height, x, y) {
   const [u, v] = [Math.floor(x), Math.floor(y)];
   const [p, q] = [x - u, y - v];
-  const at = (/** @type {number} */ column, /** @type {number} */ row) =>
-    field[Math.min(row, height - 1) * width + Math.min(column, width - 1)];
-  const [upper, lower] = [v, v + 1].map((row) => at(u, row) * (1 - p) + at(u + 1, row) * p);
+  const [top, bottom] = [Math.min(v, height - 1) * width, Math.min(v + 1, height - 1) * width];
+  const [left, right] = [Math.min(u, width - 1), Math.min(u + 1, width - 1)];
+  const upper = field[top + left] * (1 - p) + field[top + right] * p;
+  const lower = field[bottom + left] * (1 - p) + field[bottom + right] * p;
   return upper * (1 - q) + lower * q;
 }
