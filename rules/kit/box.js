@@ -8,6 +8,8 @@
  * @property {string} size declarations of width and height
  * @property {string} placement declarations of margins, border, alignment and float
  * @property {boolean} scaled true if the rendered size differs from that of the file
+ * @property {boolean} isBordered true if it has a visible border
+ * @property {boolean} isPadded true if a transparent border replaces its padding
  */
 
 import { exact } from '../../lib/base/exact.js';
@@ -44,12 +46,14 @@ const NOTHING = /^(?:0|0px|none|normal|auto|medium|inherit|initial|transparent)$
  * @param {Page} page
  * @param {Element} element an `<img>`
  * @param {ImageFacts} image
- * @param {readonly Sheet[]} sheets
+ * @param {readonly Sheet[]} sheets @param {{ mayPad?: boolean }} [options] `mayPad`: true if the box can have padding
  * @returns {Box | null} null if it depends on something that a plain box cannot reproduce
  */
-export function carryBox(page, element, image, sheets) {
+export function carryBox(page, element, image, sheets, { mayPad = false } = {}) {
   const styled = readStyles(declarationsFor(element, sheets));
   if (!styled || !spanIsFree(element, sheets) || sheets.some(countsImages)) return null;
+  const padding = paddingOf(styled);
+  if (padding && !(mayPad && canPad(element, styled, sheets))) return null;
   const size = sizeOf(element, image, styled);
   if (!size || (page.quirks && wrapsInCell(element))) return null;
   const margins = hasOwnMargins(styled) ? NO_MARGINS : marginsOf(page, element);
@@ -62,6 +66,7 @@ export function carryBox(page, element, image, sheets) {
     alignment.startsWith('float') ? '' : `display:${styled.get('display') || 'inline-block'}`,
     marginOf(styled, margins),
     border,
+    padding,
     alignment,
   ].filter(Boolean);
   const { width, height } = size;
@@ -71,6 +76,8 @@ export function carryBox(page, element, image, sheets) {
     size: `width:${size.css ?? `${width}px`};height:${height}px`,
     placement: placement.join(';'),
     scaled: width !== image.width || height !== image.height,
+    isBordered: border !== '',
+    isPadded: padding !== '',
   };
 }
 
@@ -94,8 +101,43 @@ function readStyles(declarations) {
 }
 
 /** Properties that have no effect if their value is none or zero. */
-const OFTEN_NOTHING =
-  /^(?:(?:border|border-(?:top|right|bottom|left))(?:-width|-style)?|outline|padding(?:-.*)?|opacity|filter)$/;
+const OFTEN_NOTHING = /^(?:(?:border|border-(?:top|right|bottom|left))(?:-width|-style)?|outline|opacity|filter)$/;
+/** The part of a selector after which a rule takes precedence over one class. */
+const STRONGER = /#|(?:[.[:][^.[:]*){2}/;
+
+/**
+ * Returns the declarations for the padding of an image, empty if it has none. As a transparent border, it reacts to the
+ * mouse as the padding did, and the text's box keeps its size. The background does not cover it.
+ * @param {ReadonlyMap<string, string>} styled
+ */
+function paddingOf(styled) {
+  const sides = ['top', 'right', 'bottom', 'left'].map((side) => styled.get(`padding-${side}`) || '0');
+  const whole = styled.get('padding');
+  if (!whole && sides.every((side) => side === '0')) return '';
+  const widths = whole || sides.join(' ');
+  return `padding:0;border:solid transparent;border-width:${widths};background-clip:padding-box!important`;
+}
+
+/**
+ * Returns true if one class can replace an image's padding: no other part of its style depends on it, and no rule that
+ * the box keeps takes precedence.
+ * @param {Element} element @param {ReadonlyMap<string, string>} styled @param {readonly Sheet[]} sheets
+ */
+function canPad(element, styled, sheets) {
+  const isMixed =
+    Boolean(styled.get('padding')) && [...styled].some(([name, value]) => /^padding-/.test(name) && value);
+  const hasBorder = [...styled].some(([name, value]) => name.startsWith('border') && value !== '');
+  const isSized = declarationsFor(element, sheets).some(({ property }) => property === 'box-sizing');
+  if (isMixed || hasBorder || isSized || borderOf(element) !== '' || alignOf(element) === 'middle') return false;
+  const span = { ...element, tag: 'span' };
+  return sheets.every((sheet) =>
+    sheet.rules.every(
+      ({ selectors, declarations }) =>
+        !declarations.some(({ property }) => /^(?:padding|border)/.test(property)) ||
+        selectors.every((selector) => !STRONGER.test(selector) || !mayMatch(span, selector)),
+    ),
+  );
+}
 
 /**
  * Converts a declaration for use on a box. Returns an empty string if it has no effect and null if it cannot be
@@ -112,6 +154,10 @@ function translate(property, value) {
       (property === 'opacity' && value === '1')
       ? ''
       : null;
+  }
+  if (/^padding(?:-(?:top|right|bottom|left))?$/.test(property)) {
+    if (/^(?:0(?:px)?\s*){1,4}$/.test(value)) return '';
+    return /^(?:(?:0|\d+(?:\.\d+)?px)\s*){1,4}$/.test(value) ? value : null;
   }
   if (/^margin(?:-(?:top|right|bottom|left))?$/.test(property)) {
     return /^(?:(?:0|-?\d+(?:\.\d+)?px|auto)\s*){1,4}$/.test(value) ? value : null;

@@ -35,6 +35,8 @@ const UNSET = new Map([
 ]);
 /** Displays on which hard pixel edges would look coarse next to images, which browsers smooth. */
 const DENSE = '@media (min-resolution:1.5dppx)';
+/** Forced colours, which apply to transparent borders, too. */
+const FORCED = '@media (forced-colors:active)';
 
 /** Returns the jobs that render a candidate's image as text. @param {Proposal} proposal @returns {Job[]} */
 export function jobsOfWords({ resource, data: { site, hover, pressed, away, areas } }) {
@@ -119,8 +121,9 @@ function classesOfWords(data, words) {
   const dense = states.map(
     ({ made: { font }, selector }) => font.dense && `${selector}{font-family:${nameOfDense(font)}}`,
   );
+  const forced = data.isPadded ? '&{border-color:canvas}' : '';
   const more = Object.fromEntries(
-    [...changes, [DENSE, dense.filter(Boolean).join('')]].filter(([, declared]) => declared),
+    [...changes, [DENSE, dense.filter(Boolean).join('')], [FORCED, forced]].filter(([, declared]) => declared),
   );
   const isLocal = shared !== null && !shared.rest && exact(true);
   const plain = withBackground(words, false);

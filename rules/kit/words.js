@@ -129,10 +129,10 @@ export function describeWords(rule, page, facts, { reference, element, image, pa
   const data = { name: path.split('/').at(-1), width: image.width, height: image.height };
   const hindrance = hindranceOf(page, element) ?? hindered;
   if (hindrance) return { ...base, ...hindrance, data };
-  const box = carryBox(page, element, image, facts.sheets);
+  const box = carryBox(page, element, image, facts.sheets, { mayPad: true });
   const shown = element.attributes.has('usemap') ? image : shownSizeOf(facts, path, image);
   const isSized = box?.width === shown.width && box.height === shown.height;
-  if (!isSized || /border|%/.test(box.placement + box.size)) {
+  if (!isSized || box.isBordered || /%/.test(box.placement + box.size)) {
     return { ...base, messageId: 'different', data, rejected: 'looks-different' };
   }
   return {
@@ -145,6 +145,7 @@ export function describeWords(rule, page, facts, { reference, element, image, pa
       // A page with root-relative URLs may be served at several addresses.
       base: ABSOLUTE.test(reference.url.trim()) ? null : page.base,
       placement: box.placement,
+      isPadded: box.isPadded,
       kept: keptAttributes(page, element, isNameless),
       alt: element.attributes.get('alt')?.value.trim() ?? null,
       isDecorated: Boolean(textAround(element)),
