@@ -3,7 +3,7 @@ import { folderIn } from '../base/trim.js';
 import { compareRenderings } from './accept/compare-rendering.js';
 import { layRest } from './accept/lay-rest.js';
 import { setInSystemFont } from './accept/set-in-system-font.js';
-import { BASE_CSS, writeBackground, writeBox, writeSystemBox } from './accept/write-box.js';
+import { BASE_CSS, writeBackground, writeBox, writeColour, writeSystemBox } from './accept/write-box.js';
 import { isOneMenu, planFonts } from './font/plan-fonts.js';
 import { writeFont } from './font/write-font.js';
 
@@ -160,7 +160,7 @@ function usesOf(members) {
  * @returns {SetImage}
  */
 function toSetImage(one, { css, plain, drawn }, write) {
-  const boxCss = write(plain ?? '{background}').css;
+  const boxCss = write(plain ?? drawn?.around ?? PLACE).css;
   return { ...one, picture: one.image.picture, coverage: one.image.coverage, drawn, ...write(css), boxCss };
 }
 
@@ -172,8 +172,57 @@ function writeBehind(image, encodePng) {
   const plain = writeBackground(image);
   if (plain !== null) return { css: plain, plain, drawn: null };
   const { width, height } = image.picture;
-  const drawn = drawPng(cropToPeriod({ width, height, rgba: layBackground(image) }), encodePng);
-  return { css: `url(data:image/png;base64,${Buffer.from(drawn.bytes).toString('base64')})`, plain, drawn };
+  const whole = { width, height, rgba: layBackground(image) };
+  const part = cropToDrawing(whole);
+  const drawn = {
+    ...drawPng(part ? part.image : cropToPeriod(whole), encodePng),
+    ...(part ? { around: part.around } : {}),
+  };
+  const url = `url(data:image/png;base64,${Buffer.from(drawn.bytes).toString('base64')})`;
+  return { css: part ? part.around.replace(PLACE, url) : url, plain, drawn };
+}
+
+/** The place of a background's file in a declaration. */
+const PLACE = '{background}';
+/** Max share of a box that a drawing covers if the rest is a colour in CSS. */
+const MAX_DRAWING = 0.5;
+
+/**
+ * Crops an opaque image to what differs from its most frequent colour. The images of a menu often have the same
+ * drawing, such as a bullet, at different places.
+ * @param {{ width: number, height: number, rgba: Uint8Array }} image
+ * @returns {{ image: { width: number, height: number, rgba: Uint8Array }, around: string } | null} null if most of the
+ *   image differs
+ */
+export function cropToDrawing({ width, height, rgba }) {
+  const pixels = new Uint32Array(rgba.buffer, rgba.byteOffset, width * height);
+  /** @type {Map<number, number>} */
+  const counts = new Map();
+  for (const pixel of pixels) counts.set(pixel, (counts.get(pixel) ?? 0) + 1);
+  const [colour] = [...counts].reduce((most, one) => (one[1] > most[1] ? one : most));
+  const at = pixels.indexOf(colour) * 4;
+  if (pixels.some((_, pixel) => rgba[pixel * 4 + 3] < 255)) return null;
+  let [left, top, right, bottom] = [width, height, 0, 0];
+  for (const [pixel, value] of pixels.entries()) {
+    if (value === colour) continue;
+    const [x, y] = [pixel % width, Math.floor(pixel / width)];
+    [left, top] = [Math.min(left, x), Math.min(top, y)];
+    [right, bottom] = [Math.max(right, x + 1), Math.max(bottom, y + 1)];
+  }
+  const size = { width: right - left, height: bottom - top };
+  if (left >= right || size.width * size.height > width * height * MAX_DRAWING) return null;
+  const part = new Uint8Array(size.width * size.height * 4);
+  for (let y = 0; y < size.height; y++) {
+    const from = ((top + y) * width + left) * 4;
+    part.set(rgba.subarray(from, from + size.width * 4), y * size.width * 4);
+  }
+  const place = [left, top].map((px) => (px === 0 ? '0' : `${px}px`)).join(' ');
+  const drawing = { ...size, rgba: part };
+  // A line over all of the box can repeat.
+  const shown = size.width === width ? cropToPeriod(drawing) : drawing;
+  const ground = writeColour([rgba[at], rgba[at + 1], rgba[at + 2]]);
+  const repeat = shown.width < drawing.width ? 'repeat-x' : 'no-repeat';
+  return { image: shown, around: `${ground} ${PLACE} ${place} ${repeat}` };
 }
 
 /**

@@ -138,7 +138,12 @@ export interface Explained {
     /** Number of pages that show one of its images. With several, the font is a file that they share. */
     readonly pages: number;
   };
-  readonly background: { readonly bytes: Uint8Array; readonly key: string } | null;
+  readonly background: {
+    readonly bytes: Uint8Array;
+    readonly key: string;
+    /** The value of the declaration, with `{background}` in place of the image, if that covers a part of the box. */
+    readonly around?: string;
+  } | null;
   /** The pixels of the background with their transparency, four bytes each. */
   readonly behind: Uint8Array;
   readonly difference: Difference;

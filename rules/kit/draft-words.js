@@ -154,7 +154,12 @@ function statesOf(words, away) {
 
 /** Returns the class of a background in the style sheet. @param {Pick<Explained, 'background'>} words */
 function writeOwn(words) {
-  return { name: 'back', css: `background:${urlOfBackground(words)}` };
+  return { name: 'back', css: `background:${layUrl(words, urlOfBackground(words))}` };
+}
+
+/** Returns the value of a background from its URL. @param {Pick<Explained, 'background'>} words @param {string} url */
+function layUrl({ background }, url) {
+  return background?.around?.replace('{background}', url) ?? url;
 }
 
 /** @typedef {{ path: string, bytes: Uint8Array, pages: number, url: string }} Shared */
@@ -191,6 +196,8 @@ function addUnseen(css, url) {
  */
 function sharedBackgrounds({ background, touched, pressed, away, font: { pages } }, base, resource) {
   if (!touched?.background || pressed || away || pages < 2 || typeof base !== 'string') return null;
+  // A part is small.
+  if (background?.around || touched.background.around) return null;
   if ((background?.bytes.length ?? 0) + touched.background.bytes.length < MIN_SHARED) return null;
   const [rest, over] = [background, touched.background].map((one) => {
     if (!one) return null;
@@ -240,7 +247,8 @@ function changesBetween(from, to) {
 function markWords(data, words, at) {
   const marks = [classMark(at), classMark(at + 1), ...(hasOwnBackground(words) ? [classMark(at + 2)] : [])];
   const names = escapeAttribute([data.classes, ...marks].filter(Boolean).join(' '));
-  const style = isFiled(words) ? ` style="${escapeAttribute(`background:url(${fileMark(0)})`)}"` : '';
+  const value = layUrl(words, `url(${fileMark(0)})`);
+  const style = isFiled(words) ? ` style="${escapeAttribute(`background:${value}`)}"` : '';
   const spoken = words.said ? speakGroup(data) : words.isDrawn ? speakImage(data) : speak(data, words.text);
   return `<span class="${names}"${style}${data.kept}${spoken}>${escapeOdd(words.html)}</span>`;
 }

@@ -4,7 +4,7 @@ import { createTextImageMaker } from '../../lib/plan/make/text-image-maker.js';
 import { hideText, writeBox } from '../../lib/text-images/accept/write-box.js';
 import { MANY_PAGES, planFonts } from '../../lib/text-images/font/plan-fonts.js';
 import { drawUnread } from '../../lib/text-images/read/draw-unread.js';
-import { cropToPeriod } from '../../lib/text-images/set-images.js';
+import { cropToDrawing, cropToPeriod } from '../../lib/text-images/set-images.js';
 import { draftWords, rowOfWords } from '../../rules/kit/draft-words.js';
 
 /** @import { Decomposed } from '../../lib/text-images/types.ts' */
@@ -51,6 +51,16 @@ test('an image under the mouse uses the glyphs of the one at rest if they differ
   };
   assert.equal(countPieces(0.4), 3, 'no glyphs of its own');
   assert.equal(countPieces(0.9), 6, 'glyphs of its own in the same font');
+});
+
+test('images of about one height and one size of type share a font', () => {
+  const ofHeight = (/** @type {number} */ height, /** @type {string} */ text) => {
+    const image = drawImage(text, [0, 0, 0]);
+    return { image: { ...image, picture: { ...image.picture, height } }, text: [text], pages: 'one.html' };
+  };
+  const countFonts = (/** @type {number} */ height) => planFonts([ofHeight(29, 'ABC'), ofHeight(height, 'DE')]).length;
+  assert.equal(countFonts(31), 1, 'a sliced menu');
+  assert.equal(countFonts(40), 2, 'another menu');
 });
 
 test('images that draw one text in two ways share a font, and a style selects the second way', () => {
@@ -267,4 +277,22 @@ test('an alternative is written only for an image whose text is read as a whole'
     return (await make(new Uint8Array(), options, () => null, never)).ok;
   };
   assert.deepEqual([await read('whole.gif'), await read('part.gif')], [true, false]);
+});
+
+test('a background of one colour is cropped to its drawing', () => {
+  const draw = (/** @type {(x: number, y: number) => boolean} */ isDrawn) => {
+    const rgba = new Uint8Array(20 * 10 * 4).fill(255);
+    for (let at = 0; at < 200; at++) if (isDrawn(at % 20, Math.floor(at / 20))) rgba.set([9, at % 2, 0], at * 4);
+    return { width: 20, height: 10, rgba };
+  };
+  const bullet = cropToDrawing(draw((x, y) => x >= 2 && x < 6 && y >= 3 && y < 5));
+  assert.deepEqual([bullet?.image.width, bullet?.image.height], [4, 2]);
+  assert.equal(bullet?.around, '#fff {background} 2px 3px no-repeat');
+  const line = cropToDrawing(draw((_, y) => y === 9));
+  assert.deepEqual([line?.image.width, line?.image.height], [2, 1]);
+  assert.equal(line?.around, '#fff {background} 0 9px repeat-x');
+  assert.equal(cropToDrawing(draw((x) => x < 12 && x > 0)), null, 'most of it');
+  const clear = draw((x) => x < 3);
+  clear.rgba[3] = 0;
+  assert.equal(cropToDrawing(clear), null, 'the page shows through');
 });

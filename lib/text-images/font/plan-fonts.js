@@ -13,6 +13,8 @@ export const MANY_PAGES = 'many';
 const RECOLOURED = Object.freeze({ mean: 0.1, most: 0.5 });
 /** Max difference of channels at which the foreground colours of a menu are the same. */
 const SAME_INK = 16;
+/** The same for images of one size of type, whose colour can be measured only nearly if their strokes are thin. */
+const NEAR_INK = 48;
 
 /**
  * An image whose text is known. `pages`: the same value for images on the same few pages, or on many.
@@ -44,7 +46,7 @@ export function planFonts(images, isOne = false) {
     const own = new Set(one.image.lines.flatMap((line) => line.pieces.map((piece) => clusters.get(piece))));
     const lines = one.image.lines.map(({ pieces }, at) => ({ text: one.text[at], pieces }));
     const isMate = (/** @type {Group} */ { members, known }) =>
-      [...own].some((cluster) => known.has(cluster)) || isOneMenu(members[0].image, one.image);
+      [...own].some((cluster) => known.has(cluster)) || isOneType(members[0].image, one.image);
     const group = groups.find((each) => {
       const variant = variantIn(each, lines, clusters);
       if (variant === null) return false;
@@ -107,6 +109,17 @@ function heightOf(pieces) {
  */
 export function isOneMenu(one, other) {
   return one.picture.height === other.picture.height && isOneInk(one, other);
+}
+
+/**
+ * Returns true for images of a menu, or nearly: of about the same height, as sliced ones are, and of one size of type.
+ * @param {Decomposed} one @param {Decomposed} other
+ */
+function isOneType(one, other) {
+  if (isOneMenu(one, other)) return true;
+  const [type, rival] = [one, other].map(({ lines }) => Math.max(...lines.map(({ box }) => box.height)));
+  const isAsHigh = Math.abs(one.picture.height - other.picture.height) <= SAME_HEIGHT_PX;
+  return isAsHigh && Math.abs(type - rival) <= SAME_HEIGHT_PX && apart(one.ink, other.ink) <= NEAR_INK;
 }
 
 /** Returns true for images of one foreground colour. @param {Decomposed} one @param {Decomposed} other */
