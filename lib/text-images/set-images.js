@@ -56,7 +56,7 @@ export async function setImages(known, unread, likeness, tools) {
     const inGlyphs = [];
     for (const menu of groupMenus(fonts)) {
       const members = menu.flatMap((font) => /** @type {readonly KnownImage[]} */ (font.members));
-      const isWhole = !unread.some((image) => isOneMenu(image, members[0].image));
+      const isWhole = !unread.some((image) => members.some((one) => isOneMenu(image, one.image)));
       const inSystem = isWhole && !paysOff(menu, members) ? await trySystemFont(page, members, tools) : null;
       if (inSystem) shown.push(...inSystem);
       else
@@ -90,7 +90,9 @@ function groupMenus(fonts) {
   /** @type {MadeFont[][]} */
   const menus = [];
   for (const font of fonts) {
-    const menu = menus.find(([first]) => isOneMenu(first.members[0].image, font.members[0].image));
+    const isMate = (/** @type {MadeFont} */ { members }) =>
+      members.some((one) => font.members.some((other) => isOneMenu(one.image, other.image)));
+    const menu = menus.find((fonts) => fonts.some(isMate));
     if (menu) menu.push(font);
     else menus.push([font]);
   }

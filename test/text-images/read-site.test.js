@@ -93,3 +93,24 @@ test('an image that cannot be read is read with another of its backgrounds', asy
   assert.equal(read.get(image)?.image, readable);
   assert.deepEqual(read.get(image)?.verdict, { text: ['HELT'], sources: ['learned', 'line', 'page'] });
 });
+
+test('engines get lines with the same pieces once, as the image at rest and the one under the mouse have', async () => {
+  const ground = () => 20;
+  const over = toPicture(drawLetters('HELT', ground, 16), 'over');
+  for (const [at, value] of over.rgb.entries()) over.rgb[at] = 20 + (value - 20) * 0.7;
+  const pictures = [toPicture(drawLetters('HELT', ground), 'rest'), over, toPicture(drawLetters('HETL', ground), 'x')];
+  const images = pictures.flatMap((picture) => decompose([picture])).flatMap((one) => ('lines' in one ? [one] : []));
+  /** @type {Set<unknown>} */
+  const views = new Set();
+  const reader = {
+    readLearned: async (/** @type {unknown} */ view) => {
+      views.add(view);
+      return { text: 'x' };
+    },
+    readLine: async () => ({ text: 'y' }),
+    readShapes: async () => null,
+  };
+  const openReader = async () => /** @type {Reader} */ (/** @type {unknown} */ (reader));
+  await readSite(openReader, images, () => SAID);
+  assert.deepEqual([images.length, views.size], [3, 2]);
+});

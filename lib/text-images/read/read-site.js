@@ -1,9 +1,9 @@
 /** @import { Decomposed, Line, Piece } from '../types.ts' */
-/** @import { Reader } from './reader.js' */
+/** @import { Grey, Reader } from './reader.js' */
 /** @import { Cluster } from './cluster-pieces.js' */
 /** @import { Said } from './judge-text.js' */
 import { leaveEnds } from '../decompose/decompose.js';
-import { clusterPieces } from './cluster-pieces.js';
+import { clusterPieces, EXACT, isSame } from './cluster-pieces.js';
 import { fits } from './fit-shapes.js';
 import { isBorneOut, judgeLine } from './judge-text.js';
 import { resolveHomoglyphs } from './plausible.js';
@@ -48,7 +48,8 @@ export async function readSite(openReader, images, saidOf) {
     if (rest) shorter.set(image, rest);
   }
   const all = [...images, ...shorter.values()];
-  const read = await readLines(openReader, all.filter(mayBeText), saidOf);
+  const viewOf = shareViews();
+  const read = await readLines(openReader, all.filter(mayBeText), saidOf, viewOf);
   const possible = [...read.keys(), ...images.flatMap(({ others = [] }) => others.filter(mayBeText))];
   const clusters = clusterPieces(possible.flatMap(({ lines }) => lines.flatMap(({ pieces }) => pieces)));
   // Lines that the page or a word list confirms teach the glyphs. Lines of only these glyphs are read by them.
@@ -66,7 +67,7 @@ export async function readSite(openReader, images, saidOf) {
   });
   const unread = images.filter((_, at) => !('text' in chosen[at].verdict));
   const others = unread.flatMap((image) => (image.others ?? []).filter(mayBeText));
-  for (const [image, lines] of await readLines(openReader, others, saidOf)) read.set(image, lines);
+  for (const [image, lines] of await readLines(openReader, others, saidOf, viewOf)) read.set(image, lines);
   const more = judgeAll(others, read, saidOf, (line) => decode(line, clusters));
   const tried = chosen.map((one, at) => {
     const ways = 'text' in one.verdict ? [] : (images[at].others ?? []);
@@ -178,9 +179,9 @@ function mayBeCharacter([line], [text]) {
 
 /**
  * @param {() => Promise<Reader>} openReader @param {readonly Decomposed[]} images
- * @param {(image: Decomposed) => Said} saidOf
+ * @param {(image: Decomposed) => Said} saidOf @param {ReturnType<typeof shareViews>} viewOf
  */
-async function readLines(openReader, images, saidOf) {
+async function readLines(openReader, images, saidOf, viewOf) {
   /** @type {Map<Decomposed, ReadLine[]>} */
   const read = new Map();
   if (images.length === 0) return read;
@@ -188,10 +189,38 @@ async function readLines(openReader, images, saidOf) {
   for (const image of images) {
     const lines = [];
     for (const line of image.lines)
-      lines.push({ line, reads: await readLine(reader, image, line, saidOf(image)), decoded: null });
+      lines.push({ line, reads: await readLine(reader, viewOf(image, line), saidOf(image)), decoded: null });
     read.set(image, lines);
   }
   return read;
+}
+
+/**
+ * Creates a function that returns what the engines read of a line: that of an earlier line if both have the same pieces
+ * at the same places, as images at rest and under the mouse do. The engines cache what they read.
+ */
+function shareViews() {
+  /** @type {Map<string, { line: Line, view: Grey }[]>} */
+  const known = new Map();
+  return (/** @type {Decomposed} */ { coverage, picture }, /** @type {Line} */ line) => {
+    const { box, pieces } = line;
+    const key = `${box.width} ${box.height} ${pieces.length}`;
+    const alike = known.get(key) ?? [];
+    const same = alike.find((one) => isSameLine(one.line, line));
+    if (same) return same.view;
+    const view = cropCoverage(coverage, picture.width, picture.height, box);
+    known.set(key, [...alike, { line, view }]);
+    return view;
+  };
+}
+
+/** @param {Line} one @param {Line} other with the same count of pieces */
+function isSameLine(one, other) {
+  return one.pieces.every((piece, at) => {
+    const like = other.pieces[at];
+    const isInPlace = piece.x - one.box.x === like.x - other.box.x && piece.y - one.box.y === like.y - other.box.y;
+    return isInPlace && isSame(piece, like, EXACT);
+  });
 }
 
 /**
@@ -237,11 +266,10 @@ function learn(verdicts, clusters) {
 
 /**
  * Reads a line with the two best engines, and with the third if it can decide between them.
- * @param {Reader} reader @param {Decomposed} image @param {Line} line @param {Said} said
+ * @param {Reader} reader @param {Grey} view @param {Said} said
  * @returns {Promise<Read[]>}
  */
-async function readLine(reader, { coverage, picture }, { box }, said) {
-  const view = cropCoverage(coverage, picture.width, picture.height, box);
+async function readLine(reader, view, said) {
   const answers = await Promise.all([reader.readLearned(view), reader.readLine(view)]);
   const reads = answers.flatMap((answer, at) =>
     answer ? [{ engine: at === 0 ? 'learned' : 'line', text: clean(answer.text) }] : [],
