@@ -13,6 +13,7 @@ import {
   listPatterns,
   mayBelongToText,
 } from './keep-graphics.js';
+import { mend } from './mend-background.js';
 import { apart, apartAt } from './picture.js';
 import { findRowBackground } from './row-background.js';
 import { splitLines } from './split-lines.js';
@@ -61,7 +62,8 @@ export function decompose(pictures) {
     const voted = set.length > 1 ? voteBackgrounds(set) : [];
     const shared = voted.map((one) => ({ ...one, kind: /** @type {const} */ ('image') }));
     for (const picture of set) {
-      const backgrounds = [...aloneBackgrounds(picture), ...shared];
+      const alone = aloneBackgrounds(picture);
+      const backgrounds = [...alone, ...shared, ...shared.flatMap((one) => mend(picture, one, alone) ?? [])];
       known.set(picture, backgrounds);
       found.set(picture, choose(picture, backgrounds));
     }

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { mend } from '../../lib/text-images/decompose/mend-background.js';
+import { drawLetters, toPicture } from './pictures.js';
+
+test('the rest of a character that other images of a set have is no background', () => {
+  const picture = toPicture(
+    drawLetters('HE', () => 20),
+    'one',
+  );
+  const rows = {
+    kind: /** @type {const} */ ('plain'),
+    rgb: new Uint8ClampedArray(picture.rgb.length).fill(20),
+    clear: null,
+  };
+  const shared = { ...rows, kind: /** @type {const} */ ('image'), rgb: Uint8ClampedArray.from(rows.rgb) };
+  const letter = picture.rgb.indexOf(250);
+  shared.rgb.fill(120, 0, 6);
+  shared.rgb.fill(120, letter, letter + 3);
+  const mended = mend(picture, shared, [rows]);
+  assert.deepEqual([...(mended?.rgb.subarray(0, 6) ?? [])], [20, 20, 20, 20, 20, 20]);
+  assert.equal(mended?.rgb[letter], 120, 'behind a character, nothing is known');
+  assert.equal(mend(picture, rows, [rows]), null);
+  assert.equal(mend(picture, shared, []), null);
+});
