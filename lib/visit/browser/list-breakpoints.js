@@ -9,7 +9,8 @@ export function listBreakpoints(least, most) {
   const found = new Set();
   /** @param {string} condition */
   const add = (condition) => {
-    for (const [, how, number, unit] of condition.matchAll(/(min-width:|max-width:)?\s*([\d.]+)(px|r?em)/g)) {
+    const written = condition.replaceAll(/\s/g, '');
+    for (const [, how, number, unit] of written.matchAll(/(min-width:|max-width:)?(?<![\d.])([\d.]+)(px|r?em)/g)) {
       const pixels = Number(number) * (unit === 'px' ? 1 : 16);
       const [from, after] = [Math.ceil(pixels), Math.floor(pixels) + 1];
       const widths = how === 'min-width:' ? [from] : how === 'max-width:' ? [after] : [from, after];
