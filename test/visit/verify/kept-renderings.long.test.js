@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { FAULTS } from '../../../bench/verify/faults.js';
 import { BEFORE, HONEST, toLookup } from '../../../bench/verify/fixture.js';
 import { KeptRenderings } from '../../../lib/visit/verify/kept-renderings.js';
+import { FULL_VIEWS } from '../../../lib/visit/verify/views.js';
 import { openTestBrowser } from '../../harness/browser.js';
 import { openVerify } from '../../harness/verify-steps.js';
 
@@ -11,7 +12,8 @@ const { verify, countVisits } = openVerify(browser);
 
 test('renders a page without its changes once for several plans', async () => {
   const { counting, count } = countVisits();
-  const options = { browser: counting, before: toLookup(BEFORE), kept: new KeptRenderings() };
+  const views = FULL_VIEWS.filter(({ name }) => name.startsWith('800'));
+  const options = { browser: counting, before: toLookup(BEFORE), kept: new KeptRenderings(), views };
   const steps = HONEST.slice(0, 2);
   assert.equal((await verify([...steps, FAULTS['colour by 8 levels']], options)).status, 'different');
   const visits = count();
@@ -29,7 +31,7 @@ test('does not render a page again that was compared without the changes at faul
     get: async (/** @type {string} */ key) => verdicts.get(key) ?? null,
     set: async (/** @type {string} */ key, /** @type {unknown} */ verdict) => void verdicts.set(key, verdict),
   };
-  const options = { browser: counting, before: toLookup(BEFORE), cache };
+  const options = { browser: counting, before: toLookup(BEFORE), cache, views: FULL_VIEWS.slice(0, 1) };
   const steps = HONEST.slice(0, 2);
   assert.equal((await verify([...steps, FAULTS['colour by 8 levels']], options)).status, 'different');
   const visits = count();
