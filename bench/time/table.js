@@ -15,9 +15,8 @@ CPU time, with the browser’s separately. \`--timings trace.json\` also writes 
 [Perfetto](https://ui.perfetto.dev) opens.
 
 To save time, a run does not render a page whose changes are proven to be invisible, or that is similar to a rendered
-one. It does not try a change on a page that was rolled back on two pages of the same kind, and renders no page of a
-kind whose first two pages exceeded \`limits.pageSeconds\`. It makes nothing twice, neither for two pages nor in two
-runs, and for \`check\` it makes only what a limit needs.
+one. It does not try a change on a page that was rolled back on two pages of the same kind. It makes nothing twice,
+neither for two pages nor in two runs, and for \`check\` it makes only what a limit needs.
 
 \`npm run bench -- time\` writes the table below, with default flags. *Cold*: an empty cache. *Again*: the same site a
 second time. *Check*: \`pagethrift check\` with an empty cache. The figures are wall time and, in brackets, CPU time of

@@ -64,34 +64,3 @@ export function listRefusedRules(asked, verdicts, before) {
     return new Set([...byRule].filter(([, count]) => count >= PAGES_ASKED).map(([rule]) => rule));
   };
 }
-
-/** Number of pages, of any kind, that must exceed their budget before no other page of the site is rendered. */
-const PAGES_OF_ALL_KINDS = 4;
-
-/**
- * Selects one page of each kind.
- * @param {Iterable<ChangedPage>} pages @param {FileLookup} before
- * @returns {ChangedPage[]}
- */
-export function pickLeaders(pages, before) {
-  return [...Map.groupBy(pages, ({ path }) => nameStyles(path, before)).values()].map(([page]) => page);
-}
-
-/**
- * Finds a page that took too long for all others of its kind, which are not rendered then: on a site whose pages take
- * 15 seconds to paint, 30 pages took ten minutes, and none of them was verified.
- * @param {readonly ChangedPage[]} asked the pages that were verified so far
- * @param {ReadonlyMap<string, Verdict>} verdicts @param {FileLookup} before
- * @returns {(page: ChangedPage) => string | null} returns the path of such a page of the same kind, or of any kind if
- *   no page so far was verified
- */
-export function listExhausted(asked, verdicts, before) {
-  const isExhausted = (/** @type {ChangedPage} */ { path }) => verdicts.get(path)?.reason === 'out-of-budget';
-  if (!asked.some(isExhausted)) return () => null;
-  if (asked.length >= PAGES_OF_ALL_KINDS && asked.every(isExhausted)) return () => asked[0].path;
-  const kinds = Map.groupBy(asked, ({ path }) => nameStyles(path, before));
-  return ({ path }) => {
-    const pages = kinds.get(nameStyles(path, before)) ?? [];
-    return pages.length >= PAGES_ASKED && pages.every(isExhausted) ? pages[0].path : null;
-  };
-}

@@ -7,7 +7,7 @@ import { assignDepths, chooseForAllWindows, groupPages, isDrawnAlike } from './g
 import { readGuess } from './guess.js';
 import { compare, confirm, listServed, look, lookAtBoth } from './look.js';
 import { describeMovement, isRestless } from './movement.js';
-import { listExhausted, listRefusedRules, pickFirst, pickLeaders, pickScouts } from './refusals.js';
+import { listRefusedRules, pickFirst, pickScouts } from './refusals.js';
 import { recallVerdict, rememberVerdict } from './remember.js';
 import { rollBack } from './roll-back.js';
 import { rememberSpots } from './spots.js';
@@ -54,20 +54,20 @@ export async function verifyPages({ pages, mode = 'changed', ...options }) {
   const inFewWindows = new Set(inFull.filter((page) => !inAllWindows.has(page)));
   const looks = openLooks({ ...options, mode, inFewWindows });
 
-  const asked = await lookAtFirst(looks, inFull, before);
-  const rulesFor = listRefusedRules(asked, looks.verdicts, before);
-  const exhaustedLike = listExhausted(asked, looks.verdicts, before);
-  const isAsked = new Set(asked);
-  const [left, rest] = [true, false].map((isLeft) =>
-    pages.filter((page) => !isAsked.has(page) && (exhaustedLike(page) !== null) === isLeft),
-  );
-  for (const page of left) looks.verdicts.set(page.path, passOver(page, String(exhaustedLike(page))));
+  const first = pickFirst(inFull, before);
+  const scouts = pickScouts(first);
+  await looks.lookAt([...scouts], 'full');
   await looks.lookAt(
-    rest.filter((page) => depths.get(page) === 'full'),
+    [...first].filter((page) => !scouts.has(page)),
+    'full',
+  );
+  const rulesFor = listRefusedRules(first, looks.verdicts, before);
+  await looks.lookAt(
+    inFull.filter((page) => !first.has(page)),
     'full',
     rulesFor,
   );
-  const byBoxes = rest.filter((page) => depths.get(page) === 'geometry');
+  const byBoxes = pages.filter((page) => depths.get(page) === 'geometry');
   // A page is rendered itself if the page that represents it could not be rendered or ships unchanged.
   const isStandIn = (/** @type {ChangedPage} */ { path }) => {
     const verdict = looks.verdicts.get(path);
@@ -84,28 +84,6 @@ export async function verifyPages({ pages, mode = 'changed', ...options }) {
   const others = mode === 'changed' ? doubtful.flat().filter(({ path }) => !looks.verdicts.has(path)) : [];
   await looks.lookAt(others, 'geometry');
   return pages.map((page) => looks.verdicts.get(page.path) ?? makeVerdict(page, { status: 'skipped', depth: 'none' }));
-}
-
-/**
- * Verifies some pages of each kind, one before the others. If all of those take too long, it verifies no more.
- * @param {ReturnType<typeof openLooks>} looks
- * @param {readonly ChangedPage[]} pages
- * @param {FileLookup} before
- * @returns {Promise<ChangedPage[]>} the verified pages
- */
-async function lookAtFirst(looks, pages, before) {
-  const first = [...pickFirst(pages, before)];
-  const scouts = pickScouts(first);
-  await looks.lookAt([...scouts], 'full');
-  const leaders = new Set([...scouts, ...pickLeaders(first, before)]);
-  await looks.lookAt(
-    [...leaders].filter((page) => !scouts.has(page)),
-    'full',
-  );
-  const exhaustedLike = listExhausted([...leaders], looks.verdicts, before);
-  const others = first.filter((page) => !leaders.has(page) && exhaustedLike(page) === null);
-  await looks.lookAt(others, 'full');
-  return [...leaders, ...others];
 }
 
 /**
@@ -238,13 +216,6 @@ async function verifyRemembered(sight, depth, cache, viewsWith) {
     const why = isOutOfBudget ? exact('out-of-budget') : null;
     return makeVerdict(page, { status: 'unseen', depth, accepted: [], original: true, reason: why, notes });
   }
-}
-
-/** Returns the verdict of a page that is not rendered. @param {ChangedPage} page @param {string} like */
-function passOver(page, like) {
-  const note = `was not rendered: “${like}” and others like it took more than they may (limits.pageSeconds)`;
-  const found = { status: exact('unseen'), depth: exact('none'), reason: exact('out-of-budget'), notes: [note] };
-  return makeVerdict(page, { ...found, accepted: [], original: true });
 }
 
 /** @param {ChangedPage} page @param {'full' | 'geometry'} depth @param {readonly Difference[]} differences */

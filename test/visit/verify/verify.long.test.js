@@ -3,7 +3,6 @@ import { describe, it } from 'node:test';
 import { FAULTS } from '../../../bench/verify/faults.js';
 import { BEFORE, HONEST, letter, step, swap, toLookup } from '../../../bench/verify/fixture.js';
 import { exact } from '../../../lib/base/exact.js';
-import { openBudgets } from '../../../lib/visit/browser/budget.js';
 import { warnOfUnseen } from '../../../lib/visit/verify/summary.js';
 import { verifyPages } from '../../../lib/visit/verify/verify.js';
 import { FULL_VIEWS } from '../../../lib/visit/verify/views.js';
@@ -204,30 +203,4 @@ describe('verifyPages', { timeout: 120_000 }, () => {
     assert.equal(warning.code, 'unseen');
     assert.match(warning.message, /no such file.*ships unchanged/);
   });
-});
-
-it('of pages that take too long to render, two of a kind are rendered, and all ship unchanged', async () => {
-  const html = (/** @type {string} */ body) => Buffer.from(`<!doctype html><title>t</title><p>${body}`);
-  const pages = ['a', 'b', 'c', 'd', 'e'].map((name) => ({
-    path: `${name}.html`,
-    changes: [{ id: '0', rule: 'test', cause: 'test', kind: /** @type {const} */ ('same') }],
-  }));
-  const rendered = new Set();
-  const verdicts = await verifyPages({
-    pages,
-    before: (path) => ({ bytes: html(`before ${path}`) }),
-    build: (path, ids) => {
-      rendered.add(path);
-      return () => ({ bytes: html(`${ids.length > 0 ? 'after' : 'before'} ${path}`) });
-    },
-    browser,
-    budgets: openBudgets({ pageSeconds: 0 }),
-    mode: 'all',
-  });
-  assert.equal(rendered.size, 2);
-  assert.deepEqual(
-    verdicts.map(({ status, original, reason }) => [status, original, reason]),
-    pages.map(() => ['unseen', true, 'out-of-budget']),
-  );
-  assert.match(String(verdicts[4].notes), /“a.html” and others like it/);
 });
