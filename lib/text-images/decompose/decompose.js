@@ -13,8 +13,8 @@ import {
   listPatterns,
   mayBelongToText,
 } from './keep-graphics.js';
-import { mend } from './mend-background.js';
 import { apart, apartAt } from './picture.js';
+import { repair } from './repair-background.js';
 import { findRowBackground } from './row-background.js';
 import { splitLines } from './split-lines.js';
 import { groupSets, voteBackgrounds } from './vote-background.js';
@@ -63,7 +63,7 @@ export function decompose(pictures) {
     const shared = voted.map((one) => ({ ...one, kind: /** @type {const} */ ('image') }));
     for (const picture of set) {
       const alone = aloneBackgrounds(picture);
-      const backgrounds = [...alone, ...shared, ...shared.flatMap((one) => mend(picture, one, alone) ?? [])];
+      const backgrounds = [...alone, ...shared, ...shared.flatMap((one) => repair(picture, one, alone) ?? [])];
       known.set(picture, backgrounds);
       found.set(picture, choose(picture, backgrounds));
     }

@@ -205,11 +205,11 @@ function shareViews() {
   return (/** @type {Decomposed} */ { coverage, picture }, /** @type {Line} */ line) => {
     const { box, pieces } = line;
     const key = `${box.width} ${box.height} ${pieces.length}`;
-    const alike = known.get(key) ?? [];
-    const same = alike.find((one) => isSameLine(one.line, line));
+    const similar = known.get(key) ?? [];
+    const same = similar.find((one) => isSameLine(one.line, line));
     if (same) return same.view;
     const view = cropCoverage(coverage, picture.width, picture.height, box);
-    known.set(key, [...alike, { line, view }]);
+    known.set(key, [...similar, { line, view }]);
     return view;
   };
 }

@@ -7,15 +7,15 @@ import { apartAt } from './picture.js';
  * @param {Picture} picture @param {Background} shared @param {readonly Background[]} alone
  * @returns {Background | null} null if there is no such place
  */
-export function mend({ rgb, clear, tolerance }, shared, alone) {
+export function repair({ rgb, clear, tolerance }, shared, alone) {
   const rows = alone.find(({ kind, isBare }) => kind !== 'clear' && !isBare);
   if (!rows || clear || shared.clear) return null;
-  const mended = Uint8ClampedArray.from(shared.rgb);
+  const repaired = Uint8ClampedArray.from(shared.rgb);
   let count = 0;
   for (let at = 0; at < rgb.length / 3; at++) {
     if (apartAt(rgb, rows.rgb, at) > tolerance || apartAt(rgb, shared.rgb, at) <= tolerance) continue;
-    mended.set(rgb.subarray(at * 3, at * 3 + 3), at * 3);
+    repaired.set(rgb.subarray(at * 3, at * 3 + 3), at * 3);
     count++;
   }
-  return count > 0 ? { ...shared, rgb: mended } : null;
+  return count > 0 ? { ...shared, rgb: repaired } : null;
 }

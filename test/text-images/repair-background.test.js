@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mend } from '../../lib/text-images/decompose/mend-background.js';
+import { repair } from '../../lib/text-images/decompose/repair-background.js';
 import { drawLetters, toPicture } from './pictures.js';
 
 test('the rest of a character that other images of a set have is no background', () => {
@@ -17,9 +17,9 @@ test('the rest of a character that other images of a set have is no background',
   const letter = picture.rgb.indexOf(250);
   shared.rgb.fill(120, 0, 6);
   shared.rgb.fill(120, letter, letter + 3);
-  const mended = mend(picture, shared, [rows]);
-  assert.deepEqual([...(mended?.rgb.subarray(0, 6) ?? [])], [20, 20, 20, 20, 20, 20]);
-  assert.equal(mended?.rgb[letter], 120, 'behind a character, nothing is known');
-  assert.equal(mend(picture, rows, [rows]), null);
-  assert.equal(mend(picture, shared, []), null);
+  const repaired = repair(picture, shared, [rows]);
+  assert.deepEqual([...(repaired?.rgb.subarray(0, 6) ?? [])], [20, 20, 20, 20, 20, 20]);
+  assert.equal(repaired?.rgb[letter], 120, 'behind a character, nothing is known');
+  assert.equal(repair(picture, rows, [rows]), null);
+  assert.equal(repair(picture, shared, []), null);
 });
