@@ -13,8 +13,8 @@ export async function eachAtOnce(items, atOnce, work) {
 }
 
 /**
- * Max files whose work is started and not yet done, which then waits for a worker. A build has fewer workers. If all
- * files of a large site waited, they would need 2 kB each.
+ * Max files whose work is started and not yet done, which then waits for a worker. A build has fewer workers. Chosen:
+ * as many as a queue takes. If all files of a large site waited, they would need about 2 kB each.
  */
 const FILES_AT_ONCE = 256;
 

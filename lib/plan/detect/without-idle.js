@@ -4,7 +4,7 @@
 
 /**
  * Returns the proposals without those for files that a page does not load: only its scripts may name them, no visit saw
- * that they do, and another page loads the file and has proposals for it. Scripts that append `.jpg` to a name may name
+ * that, and another page loads the file and has proposals for it. Scripts that append `.jpg` to a name may name
  * every image of a site: on 3 of 21 sites they did, one of them with 178 images on each of 16 pages.
  * @param {ReadonlyMap<SitePath, readonly Proposal[]>} found by document
  * @param {Linked} linked

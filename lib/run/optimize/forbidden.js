@@ -10,7 +10,7 @@ import { documentsOf } from '../../plan/make/draft-changes.js';
 export const MAX_ROUNDS = 4;
 /**
  * Rounds after these that only compare what pages load: a page that ships unchanged can load files in two forms if a
- * sheet that it shares names the other one.
+ * sheet that it shares names the other one. Chosen: one finds it, and one checks the rest.
  */
 export const LOAD_ROUNDS = 2;
 
