@@ -43,6 +43,7 @@ const TABLES = `
 export class Records {
   #path;
   #now;
+  #busyMs;
   /** @type {DatabaseSync} */
   #database;
   /** @type {Statements} */
@@ -57,10 +58,14 @@ export class Records {
   /** @type {NodeJS.Timeout | null} */
   #timer = null;
 
-  /** @param {string} folder @param {() => number} now in milliseconds */
-  constructor(folder, now) {
+  /**
+   * @param {string} folder @param {() => number} now in milliseconds
+   * @param {number} [busyMs] max time to wait for another process that writes
+   */
+  constructor(folder, now, busyMs = BUSY_MS) {
     this.#path = join(folder, 'records.sqlite');
     this.#now = now;
+    this.#busyMs = busyMs;
     [this.#database, this.#statements] = this.#open();
   }
 
@@ -185,11 +190,11 @@ export class Records {
     // Records that another user wrote or can write are not used, because they would decide the output.
     if (!['', '-wal', '-shm'].every((suffix) => isOwnOrMissing(this.#path + suffix))) this.#remove();
     try {
-      return openTables(this.#path);
+      return openTables(this.#path, this.#busyMs);
     } catch (error) {
       if (!isDamage(error)) throw toFault(error, this.#path);
       this.#remove();
-      return openTables(this.#path);
+      return openTables(this.#path, this.#busyMs);
     }
   }
 
@@ -235,9 +240,9 @@ export function hasRecords(folder) {
   }
 }
 
-/** @param {string} path @returns {[DatabaseSync, Statements]} */
-function openTables(path) {
-  const database = new DatabaseSync(path, { timeout: BUSY_MS });
+/** @param {string} path @param {number} busyMs @returns {[DatabaseSync, Statements]} */
+function openTables(path, busyMs) {
+  const database = new DatabaseSync(path, { timeout: busyMs });
   try {
     chmodSync(path, MODES.own);
     // With write-ahead logging a killed process leaves a complete file, and a power cut can only lose the last records.

@@ -11,6 +11,8 @@ const scratch = mkdtempSync(join(tmpdir(), 'locked-records-test-'));
 after(() => rmSync(scratch, { recursive: true }));
 const DAY_MS = 86_400_000;
 const VALUE = Buffer.from('value');
+/** Max wait for the lock, in milliseconds. Chosen short: nothing releases it while a test waits. */
+const BUSY_MS = 200;
 
 /** Writes a record, locks its file, and returns the folder of it. @param {string} lock */
 function lockRecords(lock) {
@@ -25,7 +27,7 @@ function lockRecords(lock) {
 
 test('a file that another process writes to is read, and is written after that', () => {
   const { folder, owner } = lockRecords('BEGIN IMMEDIATE');
-  const records = new Records(folder, Date.now);
+  const records = new Records(folder, Date.now, BUSY_MS);
   assert.deepEqual(Buffer.from(records.get('first') ?? []), VALUE);
   records.put('second', VALUE);
   assert.equal(records.trim({ maxBytes: 10, oldestMs: 30 * DAY_MS, freshMs: 0 }), 0);
@@ -39,7 +41,7 @@ test('a file that another process writes to is read, and is written after that',
 test('a user is told about a file that another process keeps for itself', () => {
   const { folder, owner } = lockRecords('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE');
   assert.throws(
-    () => new Records(folder, Date.now),
+    () => new Records(folder, Date.now, BUSY_MS),
     (error) => /records\.sqlite: another program uses it: .*\(EBUSY\)/.test(String(explainFault(error))),
   );
   owner.close();
