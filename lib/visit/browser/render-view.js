@@ -46,7 +46,8 @@ export async function renderView(tab, view, order, known) {
     await callInPage(session, context, bringToRest, CALM);
   }
   const readSeen = () => readElements(session, context, order);
-  const spotsIn = (await order.spotsIn?.(view, traffic)) ?? null;
+  const { asksDensity } = log;
+  const spotsIn = (await order.spotsIn?.(view, { traffic, asksDensity })) ?? null;
   // Parts of the window outside of the screenshot would be painted, too.
   const head = spotsIn ? countHeadRows(view) : Number.POSITIVE_INFINITY;
   let area = await findCaptureArea(session, context, view, head);
@@ -75,6 +76,7 @@ export async function renderView(tab, view, order, known) {
     seenOnHover: null,
     errors: [...errors],
     dialogs: [...dialogs],
+    asksDensity,
     traffic,
     limits,
   };

@@ -2,7 +2,7 @@ import { present } from '../../base/present.js';
 import { openBudgets } from './budget.js';
 import { offersDensities } from './density.js';
 import { leaveLoadedPage, renderHover, renderView } from './render-view.js';
-import { ignoresDensity } from './static-page.js';
+import { whatAsksDensity } from './static-page.js';
 import { callInPage, prepareTab } from './tab.js';
 
 /** @import { Budget } from './budget.js' */
@@ -33,6 +33,7 @@ import { callInPage, prepareTab } from './tab.js';
  *   backgrounds only
  * @property {string[]} errors what scripts complained about
  * @property {string[]} dialogs
+ * @property {boolean} asksDensity true if a script asked for the density of the screen
  * @property {Traffic} traffic
  * @property {Limit[]} limits
  */
@@ -135,8 +136,8 @@ async function leaveLoad(run) {
  * @property {SiteAddress} [place] address of the site
  * @property {string | null} [encoding] that the server declares, if any
  * @property {boolean} [withBackgrounds]
- * @property {(view: View, traffic: Traffic) => SpotsOf | null | Promise<SpotsOf | null>} [spotsIn] returns the places
- *   outside of the head of the page that need a screenshot; null or missing: all
+ * @property {(view: View, load: Pick<Rendering, 'traffic' | 'asksDensity'>) => SpotsOf | null | Promise<SpotsOf |
+ *   null>} [spotsIn] returns the places outside of the head of the page that need a screenshot; null or missing: all
  * @property {number} [quietMs]
  *
  * @typedef {object} LoadedPage a page that has been loaded
@@ -179,8 +180,9 @@ async function serves({ tab, order }, { context, limits, traffic, isStaticPage, 
   if (!scripts || limits.length > 0 || traffic.navigations.length > 0) return false;
   if (isStaticPage) return true;
   if (!loaded.scripts) return false;
-  if (loaded.scale === scale || ignoresDensity(order.files, traffic)) return true;
-  if (tab.log.asksDensity || !ignoresDensity(order.files, traffic, { isScriptWatched: true })) return false;
+  if (loaded.scale === scale || whatAsksDensity(order.files, traffic) === 'nothing') return true;
+  const asks = whatAsksDensity(order.files, traffic, { isScriptWatched: true });
+  if (tab.log.asksDensity || asks !== 'nothing') return false;
   return !(await callInPage(tab.session, context, offersDensities));
 }
 

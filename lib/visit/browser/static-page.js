@@ -6,8 +6,10 @@ import { guessType } from './serve.js';
 const ALIVE_IN_PAGE =
   /<(?:script|noscript|object|embed|applet|picture)|srcset|[\s"'/]on[a-z]+\s*=|javascript:|scripting|image-set|\0/i;
 const ALIVE_IN_SHEET = /scripting|image-set|\0/i;
-/** Markup that selects by the density of the screen. NUL: a text in an encoding that hides the rest. */
-const ASKS_DENSITY = /srcset|image-set|resolution|pixel-?ratio|\0/i;
+/** Text that selects by the density of the screen. NUL: a text in an encoding that hides the rest. */
+const ASKS_DENSITY = /image-set|resolution|pixel-?ratio|\0/i;
+/** Text that selects images by the density of the screen, and nothing else. */
+const OFFERS_IMAGES = /srcset/i;
 const NO_TEXT = /^(?:image\/(?!svg)|font\/|audio\/|video\/|application\/(?:pdf|wasm))/;
 const SCRIPT = /\.m?js$/i;
 const SHEET = /\.css$/i;
@@ -28,15 +30,18 @@ export function isStaticPage(path, files, { served, external, navigations }) {
 }
 
 /**
- * Returns true if no loaded file depends on the density of the screen. A dense screen then renders the same, only
- * finer.
+ * Returns the parts of a page that depend on the density of the screen, by its loaded files: `nothing`, so that a dense
+ * screen renders the same, only finer; `images` of source sets; or `anything`.
  * @param {FileLookup} files
  * @param {Traffic} traffic of its load
  * @param {{ isScriptWatched?: boolean }} [options] `isScriptWatched`: scripts are watched while they run, so their text
  *   does not matter
+ * @returns {'nothing' | 'images' | 'anything'}
  */
-export function ignoresDensity(files, { served }, { isScriptWatched = false } = {}) {
-  return served
+export function whatAsksDensity(files, { served }, { isScriptWatched = false } = {}) {
+  const texts = served
     .filter((name) => !NO_TEXT.test(guessType(name)) && !(isScriptWatched && SCRIPT.test(name)))
-    .every((name) => !ASKS_DENSITY.test(Buffer.from(files(name)?.bytes ?? []).toString('latin1')));
+    .map((name) => Buffer.from(files(name)?.bytes ?? []).toString('latin1'));
+  if (texts.some((text) => ASKS_DENSITY.test(text))) return 'anything';
+  return texts.some((text) => OFFERS_IMAGES.test(text)) ? 'images' : 'nothing';
 }

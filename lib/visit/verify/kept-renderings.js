@@ -65,10 +65,10 @@ function listSlices({ screenshot, hoverScreenshot }) {
  * Returns true if a rendering contains all places that the changes of a page affect.
  * @param {Rendering} rendering @param {SpotsIn | undefined} spotsIn of the rendering @param {Sight} sight
  */
-function showsSpots({ view, traffic, seen }, spotsIn, sight) {
-  const shown = spotsIn?.(view, traffic)?.(seen);
+function showsSpots({ view, seen, ...load }, spotsIn, sight) {
+  const shown = spotsIn?.(view, load)?.(seen);
   if (!shown) return true;
-  if (!sight.spotsIn?.(view, traffic)) return false;
+  if (!sight.spotsIn?.(view, load)) return false;
   const boxes = new Set(shown.map(String));
   return listAllowances({ seen }, sight.page.changes, pathOfUrl).every(({ box }) => boxes.has(String(box)));
 }
