@@ -33,7 +33,7 @@ export default {
     },
     messages: {
       hydrated:
-        '{name} of {width} x {height} pixels is rendered with fewer. It can be offered as AVIF in {count} sizes.',
+        '{name} of {width} x {height} pixels is rendered with fewer. It can be offered as AVIF (sizes: {count}).',
     },
     since: '0.2.0',
   },

@@ -42,7 +42,7 @@ export default {
     },
     messages: {
       responsive:
-        '{name} of {width} x {height} pixels is rendered with fewer. It can be offered as AVIF in {count} sizes.',
+        '{name} of {width} x {height} pixels is rendered with fewer. It can be offered as AVIF (sizes: {count}).',
       scripted: '{name} is rendered with fewer pixels than it has, but a script may set another image in its place.',
     },
     since: '0.2.0',

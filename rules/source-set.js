@@ -33,7 +33,7 @@ export default {
       mostDensity: MAX_DENSITY,
     },
     messages: {
-      set: '{name} exists in {before} files. As AVIF in {count} sizes it takes fewer bytes.',
+      set: '{name} exists in {before} files. As AVIF (sizes: {count}), it takes fewer bytes.',
       scripted: '{name} exists in {before} files, but a script may set another image in its place.',
     },
     since: '0.2.0',
