@@ -17,6 +17,7 @@ import { causeOf, PACKING } from './forbidden.js';
 import { judgeLoads } from './judge-loads.js';
 import { listLoaded } from './loaded-files.js';
 import { sentSize } from './sent-size.js';
+import { differsFrom, steadyPartOf } from './steady-behaviour.js';
 
 /**
  * Visits without changes that show which loads and answers of a page differ by chance, before changes are blamed.
@@ -223,36 +224,6 @@ function asPromised(before, { expected, promised, idle }) {
   const unseen = new Set([...idle, ...expected].filter((path) => !seen.has(path)));
   const loaded = promised.filter((path) => path !== before.document && !unseen.has(path));
   return Object.freeze({ ...before, fetched: loaded.map((path) => ({ path, by: before.document })) });
-}
-
-/**
- * The behaviour that all visits without changes share: `behaviour` has null for answers that differ by chance.
- * @typedef {{ behaviour: readonly (string | null)[], length: number | null, missing: ReadonlySet<string>, isBlank:
- *   boolean }} Steady `length`: number of answers, null if it differs
- */
-
-/** @param {readonly PageRecord[]} visits of a page without changes @returns {Steady} */
-function steadyPartOf(visits) {
-  const [{ behaviour }] = visits;
-  const isSteady = (/** @type {string} */ line, /** @type {number} */ at) =>
-    visits.every((visit) => visit.behaviour[at] === line);
-  return {
-    behaviour: behaviour.map((line, at) => (isSteady(line, at) ? line : null)),
-    length: visits.every((visit) => visit.behaviour.length === behaviour.length) ? behaviour.length : null,
-    missing: new Set(visits.flatMap(({ missing }) => missing)),
-    isBlank: visits.some(({ isBlank }) => isBlank),
-  };
-}
-
-/**
- * Returns true if a page behaves differently, or requests files that do not exist.
- * @param {Steady} steady
- * @param {PageRecord} after
- */
-function differsFrom({ behaviour, length, missing, isBlank }, after) {
-  if (after.missing.some((path) => !missing.has(path)) || (after.isBlank && !isBlank)) return true;
-  if (length !== null && after.behaviour.length !== length) return true;
-  return behaviour.some((line, at) => line !== null && line !== after.behaviour[at]);
 }
 
 /** @param {readonly SitePath[]} paths @param {(path: SitePath) => number} sizeOf @returns {Load} */

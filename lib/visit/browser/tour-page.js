@@ -57,9 +57,12 @@ export async function tourPage({ session, log }, context, { traffic, followsLink
   return [...told, ...listErrors(log)];
 }
 
+/** Start of an answer that is an error of a script. */
+export const ERROR_MARK = 'error: ';
+
 /** @param {Tab['log']} log */
 function listErrors({ errors }) {
-  return [...new Set(errors)].sort().map((error) => `error: ${error}`);
+  return [...new Set(errors)].sort().map((error) => ERROR_MARK + error);
 }
 
 /**
