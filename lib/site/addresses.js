@@ -17,8 +17,8 @@ import { encodeName } from './text/disk-name.js';
  * (https://www.rfc-editor.org/rfc/rfc6761). Scripts treat it as any public address.
  */
 const ORIGIN = 'https://www.site.example.com';
-/** @type {SiteAddress} */
-const ANYWHERE = Object.freeze({ origin: null, folder: '' });
+/** The place of a site of which nothing is known. @type {SiteAddress} */
+export const ANYWHERE = Object.freeze({ origin: null, folder: '' });
 
 const INDEX = /(^|\/)index\.html?$/i;
 const PAGE_ENDING = /\.html?$/i;

@@ -115,6 +115,8 @@ export interface Page {
   readonly language: string | null;
   /** The site path that relative references start from. Null if `<base href>` leads outside of the site. */
   readonly base: SitePath | null;
+  /** The place at which the site is served. */
+  readonly place: SiteAddress;
   /** Elements written in the source, without those that a parser adds (`<html>`, `<tbody>`…). */
   readonly elements: readonly Element[];
   readonly children: readonly (Element | Text)[];

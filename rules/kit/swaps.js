@@ -4,10 +4,9 @@
 
 import { readOnce } from '../../lib/base/read-once.js';
 import { trimEndOf } from '../../lib/base/trim.js';
+import { pathOfUrl, urlOfPath } from '../../lib/site/addresses.js';
 import { codeOf } from '../../lib/site/page/code.js';
 import { textOf } from '../../lib/site/page/tree.js';
-import { decodePath } from '../../lib/site/text/decode-path.js';
-import { encodeName } from '../../lib/site/text/disk-name.js';
 import { isKnown, readCall } from './editor-code.js';
 import { referencesOf } from './references-of.js';
 
@@ -268,7 +267,7 @@ function leaveOut(script, registrations) {
  * @param {string} url
  * @returns {SitePath | null}
  */
-export function pathOf({ base }, url) {
-  const resolved = base === null ? null : URL.parse(url.trim(), `site://root/${encodeName(base, encodeURI)}`);
-  return resolved?.host === 'root' ? decodePath(resolved.pathname.slice(1)) : null;
+export function pathOf({ base, place }, url) {
+  const resolved = base === null ? null : URL.parse(url.trim(), urlOfPath(base, place));
+  return resolved && pathOfUrl(resolved.href, place);
 }

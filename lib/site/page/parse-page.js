@@ -3,6 +3,7 @@
 
 import { defaultTreeAdapter, parse } from 'parse5';
 import { present } from '../../base/present.js';
+import { ANYWHERE } from '../addresses.js';
 import { readAttributes } from './attributes.js';
 import { baseOf, findBase } from './base.js';
 
@@ -57,7 +58,7 @@ function adapterFor(source) {
  * @param {SiteAddress} [place] at which the site is served
  * @returns {Page}
  */
-export function parsePage(path, source, encoding, place) {
+export function parsePage(path, source, encoding, place = ANYWHERE) {
   const tree = parse(source, {
     sourceCodeLocationInfo: true,
     scriptingEnabled: false,
@@ -75,6 +76,7 @@ export function parsePage(path, source, encoding, place) {
     lineQuirks: tree.mode !== 'no-quirks',
     language: elements.find((element) => element.tag === 'html')?.attributes.get('lang')?.value || null,
     base: baseOf(path, findBase(elements), place),
+    place,
     elements,
     children,
   });
@@ -87,8 +89,8 @@ export function parsePage(path, source, encoding, place) {
  * @param {SiteAddress} [place]
  * @returns {Page}
  */
-export function movePage(page, path, place) {
-  return Object.freeze({ ...page, path, base: baseOf(path, findBase(page.elements), place) });
+export function movePage(page, path, place = ANYWHERE) {
+  return Object.freeze({ ...page, path, base: baseOf(path, findBase(page.elements), place), place });
 }
 
 const VOID_OR_IMPLIED = new Set(
