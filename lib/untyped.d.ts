@@ -28,12 +28,17 @@ declare module 'subset-font' {
 }
 
 declare module 'postcss-safe-parser/lib/safe-parser.js' {
-  import type { Input, Root } from 'postcss';
+  import type { AtRule, Input, Root, Rule } from 'postcss';
 
   /** The parser of PostCSS, which goes on after an error. */
   export default class SafeParser {
     constructor(input: Input);
     root: Root;
+    /** The open node. */
+    current: Root | Rule | AtRule;
     parse(): void;
+    rule(tokens: unknown[]): void;
+    atrule(token: unknown): void;
+    unexpectedClose(): void;
   }
 }

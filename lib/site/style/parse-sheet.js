@@ -52,10 +52,38 @@ export function withoutMarks(source) {
 
 /**
  * Reads a declaration up to its semicolon, as browsers do. Its base class divides one that holds several colons, which
- * takes the square of their number.
+ * takes the square of their number. A closing brace without a rule is part of the next rule, which browsers ignore.
+ * @see https://drafts.csswg.org/css-syntax/#consume-qualified-rule
  */
 class BrokenParser extends SafeParser {
+  /** The rules that begin with a closing brace. @type {import('postcss').ChildNode[]} */
+  ignored = [];
+  hasBrace = false;
+
   precheckMissedSemicolon() {}
+
+  unexpectedClose() {
+    super.unexpectedClose();
+    this.hasBrace = true;
+  }
+
+  /** @param {unknown[]} tokens */
+  rule(tokens) {
+    super.rule(tokens);
+    this.ignoreOpen();
+  }
+
+  /** @param {unknown} token */
+  atrule(token) {
+    super.atrule(token);
+    this.ignoreOpen();
+  }
+
+  ignoreOpen() {
+    if (!this.hasBrace || this.current.type === 'root') return;
+    this.ignored.push(this.current);
+    this.hasBrace = false;
+  }
 }
 
 /** @param {string} source */
@@ -80,6 +108,7 @@ function parseShallow(css) {
 function parseBroken(css) {
   const parser = new BrokenParser(new Input(css));
   parser.parse();
+  for (const node of parser.ignored) node.remove();
   return parser.root;
 }
 

@@ -13,12 +13,21 @@ const rulesOf = (css) =>
 
 test('a sheet with a mistake keeps its other rules, where they stand', () => {
   assert.deepEqual(rulesOf('a{color:red;1}b{top:0}'), ['a color:red a{color:red;1}', 'b top:0 b{top:0}']);
-  assert.deepEqual(rulesOf('a{color:red}}b{top:0}'), ['a color:red a{color:red}', 'b top:0 b{top:0}']);
+  assert.deepEqual(rulesOf('a{color:red}}b{top:0}i{top:0}'), ['a color:red a{color:red}', 'i top:0 i{top:0}']);
   assert.deepEqual(rulesOf('a{color:red'), ['a color:red a{color:red']);
   assert.deepEqual(
     parseDeclarations('color:red;oops').map(({ property }) => property),
     ['color'],
   );
+});
+
+test('a rule after a closing brace too many is ignored, as browsers do', () => {
+  const selectorsIn = (/** @type {string} */ css) =>
+    parseSheet('a.css', css, { name: 'utf-8', bom: false }).rules.flatMap(({ selectors }) => selectors);
+  assert.deepEqual(selectorsIn('p{color:red}} } b{color:red} i{color:red}'), ['p', 'i']);
+  assert.deepEqual(selectorsIn('p{color:red}} @media print{b{color:red} u{color:red}} i{color:red}'), ['p', 'i']);
+  assert.deepEqual(selectorsIn('p{color:red}} @import "b.css"; b{color:red} i{color:red}'), ['p', 'i']);
+  assert.deepEqual(selectorsIn('@media print{p{color:red}} i{color:red}'), ['p', 'i']);
 });
 
 test('any text is a sheet, whose rules lie within it', () => {
