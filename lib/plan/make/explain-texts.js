@@ -66,7 +66,7 @@ async function explainStrip(bytes, { areas, likeness, behind }, { read, share, o
   const { explainMap } = await import('../../text-images/explain-map.js');
   const decoded = await decodeImage(bytes);
   if ('broken' in decoded) return { failed: 'looks-different', detail: decoded.broken };
-  const file = { bytes: bytes.length, behind: await readBehind({ behind }, read) };
+  const file = { bytes: bytes.length, behind: await (await openBackdrops(read))({ behind }) };
   return explainMap(decoded, file, areas, likeness, await toolsFor(browser, openReader));
 }
 
@@ -78,6 +78,7 @@ async function explainSite({ siblings, said, siteTitles, likeness }, { read, sha
   const { drawScaled } = await import('../../text-images/draw-scaled.js');
   const { explainImages } = await import('../../text-images/explain-images.js');
   const tools = await toolsFor(browser, openReader);
+  const readBehind = await openBackdrops(read);
   /** @type {SiteImage[]} */
   const images = [];
   for (const [at, path] of siblings.entries()) {
@@ -86,30 +87,40 @@ async function explainSite({ siblings, said, siteTitles, likeness }, { read, sha
     if ('broken' in file || file.frames.length > 1) continue;
     const { shownAs } = said[at];
     const decoded = shownAs ? await drawScaled(file, bytes, shownAs, tools) : file;
-    images.push({ path, decoded, said: said[at], bytes: bytes.length, behind: await readBehind(said[at], read) });
+    images.push({ path, decoded, said: said[at], bytes: bytes.length, behind: await readBehind(said[at]) });
   }
   return explainImages(images, likeness, { ...tools, siteTitles });
 }
 
 /**
- * Returns the distinct colours behind an image on pages, without backgrounds that have no single colour.
- * @param {Pick<Said, 'behind'>} said @param {(path: string) => Uint8Array | null} read
- * @returns {Promise<Rgb[]>}
+ * Creates a function that returns the distinct colours behind an image on pages, without backgrounds that have no
+ * single colour. Most images of a site have the same backgrounds, so each is measured once.
+ * @param {(path: string) => Uint8Array | null} read
  */
-async function readBehind({ behind = [] }, read) {
+async function openBackdrops(read) {
   const { decodeImage } = await import('../../images/codecs/decode.js');
   const { averageColour, parseColour } = await import('../../text-images/decompose/backdrop.js');
-  /** @type {Map<string, Rgb>} */
-  const colours = new Map();
-  for (const { colour, image } of behind) {
-    if (colour === null) continue;
+  /** @type {Map<string, Rgb | null>} */
+  const known = new Map();
+  const measure = async (/** @type {string} */ colour, /** @type {string | null} */ image) => {
     const bytes = image === null ? null : read(image);
     const tile = bytes && (await decodeImage(bytes));
     const plain = parseColour(colour);
-    const shown = tile && !('broken' in tile) ? averageColour(tile, plain) : plain;
-    if (shown) colours.set(shown.join(), shown);
-  }
-  return [...colours.values()];
+    return tile && !('broken' in tile) ? averageColour(tile, plain) : plain;
+  };
+  return async (/** @type {Pick<Said, 'behind'>} */ { behind = [] }) => {
+    /** @type {Map<string, Rgb>} */
+    const colours = new Map();
+    for (const { colour, image } of behind) {
+      if (colour === null) continue;
+      const key = `${colour} ${image ?? ''}`;
+      const found = known.get(key);
+      const shown = found === undefined ? await measure(colour, image) : found;
+      known.set(key, shown);
+      if (shown) colours.set(shown.join(), shown);
+    }
+    return [...colours.values()];
+  };
 }
 
 /**
