@@ -4,7 +4,7 @@
 
 import { readOnce } from '../../lib/base/read-once.js';
 import { trimEndOf } from '../../lib/base/trim.js';
-import { pathOfUrl, urlOfPath } from '../../lib/site/addresses.js';
+import { pathFrom } from '../../lib/site/page/base.js';
 import { codeOf } from '../../lib/site/page/code.js';
 import { textOf } from '../../lib/site/page/tree.js';
 import { isKnown, readCall } from './editor-code.js';
@@ -134,7 +134,7 @@ export function readPair(page, rollover, facts) {
   const shown = image && referencesOf(references, image, 'src').at(0);
   if (!image || !out || !back || !swap?.url || shown?.target.kind !== 'file' || shown.odd) return null;
   const rest = shown.target.path;
-  const named = pathOf(page, swap.url);
+  const named = pathFrom(page, swap.url);
   const isBack = back.url === null || doesShow(page, back, swap.name, rest);
   const isSole = carrier === image || holdsOnly(carrier, image);
   if (![swap, back].every((one) => isKnown(one, page, scripts))) return null;
@@ -142,7 +142,7 @@ export function readPair(page, rollover, facts) {
   const pressed = listPressed(page, rollover, scripts).flatMap(({ handler, press }) =>
     doesShow(page, press, swap.name, named) ? [handler] : [],
   );
-  const users = findRollovers(page).filter((one) => one.swap?.url && pathOf(page, one.swap.url) === named).length;
+  const users = findRollovers(page).filter((one) => one.swap?.url && pathFrom(page, one.swap.url) === named).length;
   const handlers = [over, out, ...pressed];
   const pair = { carrier, image, handlers, kept: NONE, rest, ...secondOf(named, rest, images), pressed: null, users };
   const names = [swap.name, ...['name', 'id'].map((name) => image.attributes.get(name)?.value ?? null)];
@@ -183,7 +183,7 @@ function listPressed(page, { carrier, swap }, scripts) {
  * @param {SitePath} path
  */
 function doesShow(page, swap, name, path) {
-  return swap.url !== null && swap.name === name && pathOf(page, swap.url) === path;
+  return swap.url !== null && swap.name === name && pathFrom(page, swap.url) === path;
 }
 
 /**
@@ -260,14 +260,4 @@ function leaveOut(script, registrations) {
   return registrations
     .filter((one) => one.script === script)
     .reduceRight((text, { at }) => text.slice(0, at.start) + text.slice(at.end), script);
-}
-
-/**
- * @param {Page} page
- * @param {string} url
- * @returns {SitePath | null}
- */
-export function pathOf({ base, place }, url) {
-  const resolved = base === null ? null : URL.parse(url.trim(), urlOfPath(base, place));
-  return resolved && pathOfUrl(resolved.href, place);
 }

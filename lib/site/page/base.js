@@ -1,5 +1,6 @@
-/** @import { Element, SiteAddress, SitePath } from '../types.ts' */
+/** @import { Element, Page, SiteAddress, SitePath } from '../types.ts' */
 
+import { pathOfUrl, urlOfPath } from '../addresses.js';
 import { decodePath } from '../text/decode-path.js';
 import { encodeName } from '../text/disk-name.js';
 
@@ -26,4 +27,15 @@ export function baseOf(path, href, { origin = null, folder = '' } = {}) {
   if (resolved?.host !== URL.parse(root)?.host) return null;
   const base = decodePath(resolved?.pathname.slice(1) ?? '');
   return base.startsWith(folder) ? base.slice(folder.length) : null;
+}
+
+/**
+ * Returns the path of the file that a URL in a page names, null if it is outside of the site.
+ * @param {Pick<Page, 'base' | 'place'>} page
+ * @param {string} url
+ * @returns {SitePath | null}
+ */
+export function pathFrom({ base, place }, url) {
+  const resolved = base === null ? null : URL.parse(url.trim(), urlOfPath(base, place));
+  return resolved && pathOfUrl(resolved.href, place);
 }
