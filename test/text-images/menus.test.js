@@ -42,3 +42,14 @@ test('the image of the current page, which is in no link, is in the menu of the 
 test('images without any link are no menu', () => {
   assert.deepEqual(menusOf('<table><tr><td><img src=home.gif><td><img src=news.gif></table>', HEIGHTS), []);
 });
+
+test('linked images of one width and similar heights are a menu, but not with a logo above them', () => {
+  const menu = (/** @type {string[]} */ ...names) =>
+    `<table>${names.map((name) => `<tr><td><a href=${name}><img src=${name}.gif></a>`).join('')}</table>`;
+  const heights = { 'logo.gif': 60, 'home.gif': 30, 'news.gif': 21, 'mail.gif': 24 };
+  assert.deepEqual(menusOf(menu('logo', 'home', 'news', 'mail'), heights), [[1, 2, 3]]);
+  const title = '<table><tr><td><img src=title.gif>';
+  const below = menu('home', 'news', 'mail').replace('<table>', title);
+  assert.deepEqual(menusOf(below, { 'title.gif': 32, ...heights }), [[0, 1, 2, 3]]);
+  assert.deepEqual(menusOf(`${menu('home')}${menu('news')}`, heights), []);
+});
