@@ -11,7 +11,6 @@
 import { exact } from '../../base/exact.js';
 import { selectorsOfSheets } from '../../output/pack/sheet-selectors.js';
 import { applyPlan } from '../../plan/apply/apply-plan.js';
-import { documentsOf } from '../../plan/make/draft-changes.js';
 import { documentOf } from '../../site/addresses.js';
 import { leavesMuchToGuess } from '../../site/text/encoding.js';
 import { followLinks } from '../../site/text/follow-links.js';
@@ -22,6 +21,7 @@ import { KeptRenderings } from '../../visit/verify/kept-renderings.js';
 import { countLooks, warnOfSandbox, warnOfUnseen } from '../../visit/verify/summary.js';
 import { verifyPages } from '../../visit/verify/verify.js';
 import { acquit, findRecodings } from './acquit.js';
+import { blameShared } from './blame-shared.js';
 import { warnOfBlank } from './blank-pages.js';
 import { openChangeContexts } from './change-contexts.js';
 import { changedPages, describePage } from './changed-pages.js';
@@ -116,27 +116,6 @@ export function openVerification(what, verifier, enter) {
       };
     },
   };
-}
-
-/**
- * Returns verdicts on the files that failing pages share with others, if the pages ship unchanged already and no change
- * is at fault by itself: then all changes of these files are.
- * @param {PlanToVerify} plan
- * @param {readonly Pick<Seen, 'path' | 'status' | 'reason' | 'rejected'>[]} verdicts
- */
-function blameShared(plan, verdicts) {
-  const isStuck = (/** @type {typeof verdicts[number]} */ { path, rejected }) =>
-    plan.originals.has(path) && rejected.length === 0;
-  const stuck = verdicts.filter((verdict) => isFailing(verdict) && isStuck(verdict));
-  if (stuck.length === 0) return [];
-  const onPage = changedPages(plan);
-  return stuck.flatMap(({ path, status, reason }) => {
-    const shared = new Set(
-      (onPage.get(path) ?? []).flatMap((change) => [change.proposal.page, ...documentsOf(change)]),
-    );
-    shared.delete(path);
-    return [...shared].map((file) => ({ path: file, status, reason, original: true, rejected: [] }));
-  });
 }
 
 /**
