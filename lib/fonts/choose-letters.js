@@ -23,6 +23,8 @@ const JOINED = [
 /** Characters that join others: marks above and below, joiners, variation selectors, skin tones, flags and tags. */
 const JOINS = /\p{M}|\u200c|\u200d|\ufe0e|\ufe0f|[\u{1f3fb}-\u{1f3ff}]|[\u{1f1e6}-\u{1f1ff}]|[\u{e0020}-\u{e007f}]/u;
 const NEEDS_JOINS = /\p{M}|\u200c|\u200d|\p{Extended_Pictographic}|[\u{1f1e6}-\u{1f1ff}]/u;
+/** Spaces, control characters, and marks, which may have none. */
+const HAS_NO_OUTLINE = /[\p{Z}\p{Cc}\p{Cf}\p{M}]/u;
 /** Every font contains it, and browsers load the first font of a list for it. */
 const SPACE = 0x20;
 /**
@@ -53,6 +55,18 @@ export function chooseLetters(drawn, held) {
       if (JOINS.test(text) || scripts.some((script) => script.test(text))) chosen.add(letter);
     }
   }
+  const outlined = firstOutlined(chosen) ?? firstOutlined(held);
+  if (outlined !== null) chosen.add(outlined);
   for (const letter of INVISIBLE) if (held.has(letter)) chosen.add(letter);
   return [...chosen].sort((a, b) => a - b);
+}
+
+/**
+ * Returns the first character with an outline, null if there is none. Browsers reject a font without any outline: pages
+ * that only use the metrics of a font would load the whole one, too.
+ * @param {ReadonlySet<number>} letters
+ */
+function firstOutlined(letters) {
+  const outlined = [...letters].filter((letter) => !HAS_NO_OUTLINE.test(String.fromCodePoint(letter)));
+  return outlined.length === 0 ? null : Math.min(...outlined);
 }

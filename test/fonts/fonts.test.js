@@ -69,6 +69,17 @@ test('a subset keeps what draws nothing, since no rendering tells whether a page
   assert.deepEqual(chooseLetters(codes('ab'), codes('abcd ')), [...codes(' ab')], 'no more than the font has');
 });
 
+test('a subset of which pages use only the metrics keeps an outline, without which browsers reject a font', () => {
+  const held = new Set([...codes(' ba!'), 0xa0]);
+  assert.deepEqual(chooseLetters(codes('然后'), held), [0x20, 0x21, 0xa0]);
+  assert.deepEqual(chooseLetters(new Set([0x301]), new Set([0x20, 0x301, ...codes('x')])), [
+    0x20,
+    ...codes('x'),
+    0x301,
+  ]);
+  assert.deepEqual(chooseLetters(new Set(), new Set([0x20, 0xa0])), [0x20, 0xa0], 'a font of spaces');
+});
+
 test('a range holds every letter, and no other than those that may fall into it', () => {
   const letters = fc.uniqueArray(fc.integer({ min: 0, max: 900 }), { minLength: 1 });
   fc.assert(
