@@ -27,7 +27,8 @@ of a cold build divided by that of both.
 
 *Before* is the code of \`1c1aacc\`, with Chromium 147. It loaded pages at \`/index.html\` and no routes, and compared
 what pages look like, but not what they load and how they behave. A name that ends in a number is a site whose pages
-were copied, with other titles, until it had this number of pages.
+were copied, with other titles, until it had this number of pages. Rows with an asterisk are of an earlier version.
+While hugo-aspec, mkdocs-langevin and javadoc were measured *before*, other builds ran, so only their CPU time counts.
 
 
 `;
