@@ -104,6 +104,15 @@ export interface ImageSwap {
   readonly pressed: SitePath | null;
 }
 
+/** The rendered size of an image in one window, in CSS pixels. */
+export interface ShownSize {
+  readonly window: number;
+  readonly width: number;
+  readonly height: number;
+  /** Ratio of the rendered width to that of its layout, if `zoom` or a transform reduces it. */
+  readonly shrink?: number;
+}
+
 /** The rendered sizes of an image in one place of a page, in windows of many widths. */
 export interface ImageBox {
   readonly path: SitePath;
@@ -114,7 +123,7 @@ export interface ImageBox {
    * Sizes in CSS pixels by window, from narrow to wide: of the image if it is an element, otherwise of the box with the
    * background.
    */
-  readonly widths: readonly { readonly window: number; readonly width: number; readonly height: number }[];
+  readonly widths: readonly ShownSize[];
   /** The effect of `background-size`. */
   readonly fit?: string;
   /** Factor by which it is enlarged under the pointer. */

@@ -12,7 +12,7 @@ import { readOnce } from '../../lib/base/read-once.js';
 import { wholeOf } from '../../lib/base/traced-map.js';
 import { chooseCandidates, VISITORS } from './candidates.js';
 import { editsIn } from './proposed.js';
-import { describeSlots, isNeverShown, slotWidth, widestShown, widthAt, widthsShown } from './slots.js';
+import { describeSlots, isNeverShown, slotWidth, widestShown, widthAt, widthsLaidOut, widthsShown } from './slots.js';
 
 /** @typedef {{ readonly width: number, readonly height: number }} Size */
 
@@ -43,7 +43,7 @@ export const PRICED_WINDOW = 1280;
 export function ladderOf(page, { path, image, references }, plain, { boxes }, limits) {
   const seen = boxesAmong(boxes.get(page.path)?.images ?? [], path);
   if (seen.length === 0 || seen.some(isNeverShown) || plain.length === 0) return null;
-  const here = seen.map((box) => widthsShown(box, image));
+  const here = seen.map((box) => widthsLaidOut(box, image));
   const own = references.filter(({ element, attribute }) => attribute === 'src' && isImage(page, element));
   const places = plain.map((one) => {
     const nth = own.indexOf(one.reference);
@@ -107,7 +107,7 @@ export function measuredOn(page, { target, range }, { boxes, references }) {
   const seen = (boxes.get(page.path)?.images ?? []).filter((box) => box.path === path && box.kind === 'img');
   const found = seen.length === references.filter(isSame).length ? seen.filter((box) => box.nth === nth) : seen;
   if (found.length === 0 || seen.some(isNeverShown)) return null;
-  const widest = (/** @type {Size} */ image) => widestShown(found.map((box) => widthsShown(box, image)));
+  const widest = (/** @type {Size} */ image) => widestShown(found.map((box) => widthsLaidOut(box, image)));
   return {
     here: (/** @type {Size} */ image) => describeSlots(widest(image)),
     everywhere: (/** @type {Size} */ image) =>

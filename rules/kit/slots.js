@@ -35,6 +35,22 @@ export function widthsShown({ widths, growth }, image) {
 }
 
 /**
+ * Returns the width of an image in the layout of each measured window, which `sizes` tells browsers. `zoom` and
+ * transforms may render the image smaller.
+ * @param {ImageBox} box
+ * @param {{ readonly width: number, readonly height: number }} image
+ * @returns {Shown[]}
+ */
+export function widthsLaidOut(box, image) {
+  const laidOut = box.widths.map(({ shrink = 1, width, height, ...rest }) => ({
+    ...rest,
+    width: width / shrink,
+    height: height / shrink,
+  }));
+  return widthsShown({ ...box, widths: laidOut }, image);
+}
+
+/**
  * Returns true if an image is hidden in every window, such as the large image of a gallery. Its width is unknown then,
  * and a script may show it: with `sizes` of 0 it would have no width.
  * @param {ImageBox} box

@@ -244,7 +244,7 @@ function joinImages({ seen, screens, hovered, enlarged }, nameOf) {
   /** @type {Map<string, ImageBox & { widths: ImageBox['widths'][number][] }>} */
   const joined = new Map();
   for (const [window, images] of [...seen].sort(([a], [b]) => a - b)) {
-    for (const { key, kind, url, width, height, fit, isKept } of images) {
+    for (const { key, kind, url, width, height, shrink, fit, isKept } of images) {
       const path = nameOf(url);
       if (path === null) continue;
       const shownOn = screens.filter(({ images: first }) => first.some((one) => one.key === key && one.isFirst));
@@ -264,7 +264,7 @@ function joinImages({ seen, screens, hovered, enlarged }, nameOf) {
         firstScreens: shownOn.map((screen) => screen.width),
         isLargest: largest,
       };
-      known.widths.push({ window, width, height });
+      known.widths.push({ window, width, height, ...(shrink ? { shrink } : {}) });
       joined.set(key, known);
     }
   }

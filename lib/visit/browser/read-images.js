@@ -3,6 +3,12 @@ import { bundlePageScript } from './page-script.js';
 /** @import { ImageBox } from '../types.ts' */
 
 /**
+ * Max ratio of the rendered width to that of the layout that counts as reduced. Chosen: the width of the layout is a
+ * whole number of pixels, so that of a small image is off by some percent.
+ */
+const MAX_SHRINK = 0.95;
+
+/**
  * @typedef {object} SeenImage an image as it is shown in one window
  * @property {string} key the same in all windows
  * @property {ImageBox['kind']} kind
@@ -10,6 +16,7 @@ import { bundlePageScript } from './page-script.js';
  * @property {number} width of the whole image including cut-off parts, in CSS pixels
  * @property {number} height
  * @property {string} [fit]
+ * @property {number} [shrink] ratio of the rendered width to that of the layout, if it is smaller
  * @property {true} [isKept] true if its mark of the markup is still there, and those of its preloads
  * @property {boolean} isFirst true if it is visible in the window without scrolling
  * @property {boolean} isLargest true if no other element covers more of the window
@@ -30,8 +37,8 @@ function readImagesInPage({ hasBackgrounds, isScreen, mark }) {
   const { innerWidth, innerHeight, scrollX, scrollY } = window;
   let largestText = 0;
   /**
-   * @param {{ kind: ImageBox['kind'], url: string, size: { width: number, height: number, fit?: string, isKept?:
-   *   true }, box: DOMRect }} image
+   * @param {{ kind: ImageBox['kind'], url: string, size: { width: number, height: number, shrink?: number,
+   *   fit?: string, isKept?: true }, box: DOMRect }} image
    */
   const add = ({ kind, url, size, box }) => {
     const name = `${kind}:${url}`;
@@ -57,7 +64,8 @@ function readImagesInPage({ hasBackgrounds, isScreen, mark }) {
     if (element instanceof HTMLImageElement && (element.currentSrc || element.src)) {
       const isKept = element.hasAttribute(mark) && !newLinks.has(element.src);
       const kept = isKept ? { isKept: /** @type {const} */ (true) } : {};
-      add({ kind: 'img', url: element.src, size: { ...sizeOfImage(element, style, box), ...kept }, box });
+      const size = { ...sizeOfImage(element, style, box), ...shrinkOf(element, box), ...kept };
+      add({ kind: 'img', url: element.src, size, box });
     } else if (element instanceof HTMLInputElement && element.type === 'image')
       add({ kind: 'input', url: element.src, size: { width: box.width, height: box.height }, box });
     else if (element instanceof HTMLVideoElement && element.poster)
@@ -99,6 +107,16 @@ function sizeOfImage({ naturalWidth, naturalHeight, offsetWidth }, style, box) {
   const share = fit === 'cover' ? Math.max(...shares) : fit === 'none' ? scale : Math.min(...shares);
   const drawn = fit === 'scale-down' ? Math.min(share, scale) : share;
   return { width: naturalWidth * drawn, height: naturalHeight * drawn };
+}
+
+/**
+ * Returns how much `zoom` or transforms reduce an image. Browsers lay it out in the width that `sizes` tells them, and
+ * reduce that.
+ * @param {HTMLImageElement} image @param {DOMRect} box
+ */
+function shrinkOf({ offsetWidth }, { width }) {
+  const ratio = offsetWidth > 0 && width > 0 ? width / offsetWidth : 1;
+  return ratio < MAX_SHRINK ? { shrink: ratio } : {};
 }
 
 /**
@@ -146,5 +164,6 @@ export function mayHaveBackgrounds() {
 }
 
 export const readImages = bundlePageScript(readImagesInPage, {
-  functions: [visibleArea, sizeOfImage, listBackgrounds],
+  functions: [visibleArea, sizeOfImage, shrinkOf, listBackgrounds],
+  constants: { MAX_SHRINK },
 });

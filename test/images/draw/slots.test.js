@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { chooseCandidates, MAX_STEP, sizeFor } from '../../../rules/kit/candidates.js';
-import { describeSlots, slotWidth, widthAt, widthsShown, writeSizes } from '../../../rules/kit/slots.js';
+import { describeSlots, slotWidth, widthAt, widthsLaidOut, widthsShown, writeSizes } from '../../../rules/kit/slots.js';
+
+/** @import { ImageBox } from '../../../lib/visit/types.ts' */
 
 const WINDOWS = [320, 360, 414, 640, 768, 1024, 1280, 1536, 1920, 2560];
 
@@ -26,6 +28,14 @@ test('whatever was measured, the told width is never below it', () => {
       for (const { window, width } of shown) assert.ok(slotWidth(slots, window) >= width - 0.1);
     }),
   );
+});
+
+test('an image that is zoomed out is told in the width of its layout', () => {
+  const widths = [320, 1280].map((window) => ({ window, width: window / 4, height: window / 8, shrink: 0.5 }));
+  const box = /** @type {ImageBox} */ (/** @type {unknown} */ ({ widths, growth: 1 }));
+  const image = { width: 2000, height: 1000 };
+  assert.equal(writeSizes(describeSlots(widthsLaidOut(box, image))), '50vw');
+  assert.equal(writeSizes(describeSlots(widthsShown(box, image))), '25vw');
 });
 
 test('between two windows a width is what lies between', () => {

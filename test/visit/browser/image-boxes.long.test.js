@@ -50,6 +50,20 @@ test('an image is measured on either side of what a style sheet says of windows'
   );
 });
 
+test('an image that zoom or a transform reduces is known by its rendered width and by its layout', async () => {
+  for (const [style, shrink] of /** @type {const} */ ([
+    ['zoom: 50%', 0.5],
+    ['transform: scale(.25)', 0.25],
+    ['', undefined],
+  ])) {
+    const { boxes, widthAt } = await measure(
+      `<!doctype html><body style="margin: 0"><img src=photo.jpg style="${style}">`,
+    );
+    assert.equal(widthAt(0, 1280), 2000 * (shrink ?? 1), style);
+    assert.equal(boxes.images[0].widths[0].shrink, shrink, style);
+  }
+});
+
 test('an image is measured on either side of what links, imports and sources say of windows', async () => {
   const narrow = encodeURIComponent('img { width: 100px }');
   for (const says of [
