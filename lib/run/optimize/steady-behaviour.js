@@ -28,8 +28,8 @@ export function steadyPartOf(visits) {
 }
 
 /**
- * Returns true if a page answers differently, has new errors, or requests files that do not exist. Errors can end: text
- * that replaces an image does not call the lost script of its handlers.
+ * Returns true if a page answers differently, has new errors, or requests files that do not exist. Errors can end:
+ * the handlers of a replaced image no longer call their lost script.
  * @param {Steady} steady
  * @param {PageRecord} after
  */

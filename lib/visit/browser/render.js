@@ -2,7 +2,7 @@ import { present } from '../../base/present.js';
 import { openBudgets } from './budget.js';
 import { offersDensities } from './density.js';
 import { leaveLoadedPage, renderHover, renderView } from './render-view.js';
-import { whatAsksDensity } from './static-page.js';
+import { readDensity } from './static-page.js';
 import { callInPage, prepareTab } from './tab.js';
 
 /** @import { Budget } from './budget.js' */
@@ -180,9 +180,10 @@ async function serves({ tab, order }, { context, limits, traffic, isStaticPage, 
   if (!scripts || limits.length > 0 || traffic.navigations.length > 0) return false;
   if (isStaticPage) return true;
   if (!loaded.scripts) return false;
-  if (loaded.scale === scale || whatAsksDensity(order.files, traffic) === 'nothing') return true;
-  const asks = whatAsksDensity(order.files, traffic, { isScriptWatched: true });
-  if (tab.log.asksDensity || asks !== 'nothing') return false;
+  if (loaded.scale === scale) return true;
+  const { markup, scripts: code } = readDensity(order.files, traffic);
+  if (tab.log.asksDensity || markup.asks || markup.offers) return false;
+  if (!code.asks && !code.offers) return true;
   return !(await callInPage(tab.session, context, offersDensities));
 }
 

@@ -29,19 +29,23 @@ export function isStaticPage(path, files, { served, external, navigations }) {
   return !says(path, ALIVE_IN_PAGE) && !served.some((name) => SHEET.test(name) && says(name, ALIVE_IN_SHEET));
 }
 
+/** @typedef {{ asks: boolean, offers: boolean }} Density `asks`: selects by density; `offers`: names source sets */
+
 /**
- * Returns the parts of a page that depend on the density of the screen, by its loaded files: `nothing`, so that a dense
- * screen renders the same, only finer; `images` of source sets; or `anything`.
+ * Returns how the loaded files of a page depend on the density of the screen, scripts apart from the others: scripts
+ * can be watched while they run. Without any dependence a dense screen renders the same, only finer.
  * @param {FileLookup} files
- * @param {Traffic} traffic of its load
- * @param {{ isScriptWatched?: boolean }} [options] `isScriptWatched`: scripts are watched while they run, so their text
- *   does not matter
- * @returns {'nothing' | 'images' | 'anything'}
+ * @param {Pick<Traffic, 'served'>} traffic of its load
+ * @returns {{ markup: Density, scripts: Density }}
  */
-export function whatAsksDensity(files, { served }, { isScriptWatched = false } = {}) {
-  const texts = served
-    .filter((name) => !NO_TEXT.test(guessType(name)) && !(isScriptWatched && SCRIPT.test(name)))
-    .map((name) => Buffer.from(files(name)?.bytes ?? []).toString('latin1'));
-  if (texts.some((text) => ASKS_DENSITY.test(text))) return 'anything';
-  return texts.some((text) => OFFERS_IMAGES.test(text)) ? 'images' : 'nothing';
+export function readDensity(files, { served }) {
+  const found = { markup: { asks: false, offers: false }, scripts: { asks: false, offers: false } };
+  for (const name of served) {
+    if (NO_TEXT.test(guessType(name))) continue;
+    const text = Buffer.from(files(name)?.bytes ?? []).toString('latin1');
+    const part = SCRIPT.test(name) ? found.scripts : found.markup;
+    part.asks ||= ASKS_DENSITY.test(text);
+    part.offers ||= OFFERS_IMAGES.test(text);
+  }
+  return found;
 }

@@ -1,6 +1,6 @@
 import { exact } from '../../base/exact.js';
 import { pathOfUrl } from '../../site/addresses.js';
-import { whatAsksDensity } from '../browser/static-page.js';
+import { readDensity } from '../browser/static-page.js';
 import { listAllowances } from './screenshots.js';
 
 /** @import { SeenPage } from '../browser/read.js' */
@@ -32,25 +32,35 @@ export function rememberSpots(changes, sides) {
     asking.set(name, asks);
     if (asks === 'anything') return null;
     return (seen) => {
+      const former = known.get(name);
+      if (former) return former;
       const replaced = listAllowances({ seen }, changes, pathOfUrl).map(({ box }) => box);
-      const spots = known.get(name) ?? (asks === 'images' ? [...replaced, ...listImageBoxes(seen)] : replaced);
+      const spots = asks === 'images' ? [...replaced, ...listImageBoxes(seen)] : replaced;
       known.set(name, spots);
       return spots;
     };
   };
 }
 
-/** @param {readonly FileLookup[]} sides @param {Load} load */
+/**
+ * Returns what selects by density on a page. Scripts were watched while they ran, but source sets that they write are
+ * not in the markup.
+ * @param {readonly FileLookup[]} sides @param {Load} load
+ */
 function whatAsks(sides, { traffic, asksDensity }) {
-  if (asksDensity) return exact('anything');
-  const asks = new Set(sides.map((files) => whatAsksDensity(files, traffic, { isScriptWatched: true })));
-  if (asks.has('anything')) return exact('anything');
-  return exact(asks.has('images') ? 'images' : 'nothing');
+  const found = sides.map((files) => readDensity(files, traffic));
+  if (asksDensity || found.some(({ markup }) => markup.asks)) return exact('anything');
+  return exact(found.some(({ markup, scripts }) => markup.offers || scripts.offers) ? 'images' : 'nothing');
 }
 
 /** Returns the boxes of all elements whose image a source set can select. @param {SeenPage} seen @returns {Box[]} */
 function listImageBoxes({ elements }) {
-  return elements.flatMap(({ tag, box }) => (WITH_SOURCES.has(tag) && box[2] > 0 && box[3] > 0 ? [box] : []));
+  return elements.flatMap(({ tag, box }) => (mayHaveSources(tag) && box[2] > 0 && box[3] > 0 ? [box] : []));
+}
+
+/** Returns true for elements in `WITH_SOURCES` and custom ones, whose shadow tree is not read. @param {string} tag */
+function mayHaveSources(tag) {
+  return WITH_SOURCES.has(tag) || tag.includes('-');
 }
 
 /**

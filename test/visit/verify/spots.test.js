@@ -18,13 +18,13 @@ const ELEMENTS = [
 /**
  * Returns the boxes to capture below the head of a page, or null for the whole page.
  * @param {Record<string, string>} files after the changes, by path
- * @param {{ view?: typeof DENSE, asksDensity?: boolean }} [options]
+ * @param {{ view?: typeof DENSE, asksDensity?: boolean, own?: object[] }} [options] `own`: further elements
  */
-function listSpots(files, { view = DENSE, asksDensity = false } = {}) {
+function listSpots(files, { view = DENSE, asksDensity = false, own = [] } = {}) {
   assert.ok(view);
   const lookup = (/** @type {string} */ path) => ({ bytes: Buffer.from(files[path] ?? '') });
   const traffic = /** @type {Traffic} */ (/** @type {unknown} */ ({ served: Object.keys(files) }));
-  const seen = /** @type {SeenPage} */ (/** @type {unknown} */ ({ elements: ELEMENTS }));
+  const seen = /** @type {SeenPage} */ (/** @type {unknown} */ ({ elements: [...ELEMENTS, ...own] }));
   /** @type {ChangeInfo[]} */
   const changes = [{ id: '1', rule: 'r', cause: 'r', kind: 'same' }];
   const spotsIn = rememberSpots(changes, [() => ({ bytes: Buffer.from('') }), lookup]);
@@ -40,6 +40,15 @@ describe('on a dense screen, below the head of a page', () => {
     assert.deepEqual(listSpots({ 'index.html': '<img srcset="a.avif 300w">' }), [
       [0, 4000, 300, 200],
       [0, 8000, 400, 300],
+    ]);
+  });
+
+  it('images are captured, too, if a script writes source sets, and custom elements, which may contain some', () => {
+    const own = [{ tag: 'my-photo', box: [0, 5000, 90, 90], shows: [] }];
+    assert.deepEqual(listSpots({ 'index.html': '<p>', 'a.js': 'devicePixelRatio; img.srcset = set' }, { own }), [
+      [0, 4000, 300, 200],
+      [0, 8000, 400, 300],
+      [0, 5000, 90, 90],
     ]);
   });
 
