@@ -55,18 +55,24 @@ export function chooseLetters(drawn, held) {
       if (JOINS.test(text) || scripts.some((script) => script.test(text))) chosen.add(letter);
     }
   }
-  const outlined = firstOutlined(chosen) ?? firstOutlined(held);
-  if (outlined !== null) chosen.add(outlined);
+  if (![...chosen].some(hasOutline)) for (const letter of firstOutlined(held)) chosen.add(letter);
   for (const letter of INVISIBLE) if (held.has(letter)) chosen.add(letter);
   return [...chosen].sort((a, b) => a - b);
 }
 
 /**
- * Returns the first character with an outline, null if there is none. Browsers reject a font without any outline: pages
- * that only use the metrics of a font would load the whole one, too.
+ * Returns the first character with an outline, if there is one. Browsers reject a font without any outline, and a page
+ * with only the metrics of the font in use would load the whole one, too.
  * @param {ReadonlySet<number>} letters
  */
 function firstOutlined(letters) {
-  const outlined = [...letters].filter((letter) => !HAS_NO_OUTLINE.test(String.fromCodePoint(letter)));
-  return outlined.length === 0 ? null : Math.min(...outlined);
+  return [...letters]
+    .filter(hasOutline)
+    .sort((a, b) => a - b)
+    .slice(0, 1);
+}
+
+/** @param {number} letter */
+function hasOutline(letter) {
+  return !HAS_NO_OUTLINE.test(String.fromCodePoint(letter));
 }
