@@ -182,7 +182,7 @@ function hasCleanUrls(files, pages, folder) {
   let full = 0;
   for (const page of pages.filter((_, index) => index % step === 0)) {
     for (const [, href] of textOf(page).matchAll(LINK)) {
-      const path = pathFrom(page.path, href, folder);
+      const path = pathFrom(page.path, href, { origin: null, folder });
       if (path === null || path === '' || path.endsWith('/')) continue;
       if (files.has(path)) full += PAGE_ENDING.test(path) && !INDEX.test(path) ? 1 : 0;
       else if (files.has(`${path}.html`)) clean += 1;
@@ -191,10 +191,13 @@ function hasCleanUrls(files, pages, folder) {
   return clean > full;
 }
 
-/** @param {SitePath} from @param {string} href @param {string} folder */
-function pathFrom(from, href, folder) {
-  const url = URL.parse(href, `${ORIGIN}/${encodeSegments(folder + from)}`);
-  return url ? pathOfUrl(url.href, { origin: null, folder }) : null;
+/**
+ * Returns the path that a URL in a file requests, null if it is outside of the site.
+ * @param {SitePath} from @param {string} href @param {SiteAddress} [place]
+ */
+export function pathFrom(from, href, place) {
+  const url = URL.parse(href.trim(), urlOfPath(from, place));
+  return url && pathOfUrl(url.href, place);
 }
 
 /** @param {SiteFile} file */

@@ -3,7 +3,7 @@
 /** @import { Pair } from './swaps.js' */
 
 import { readOnce } from '../../lib/base/read-once.js';
-import { pathFrom } from '../../lib/site/page/base.js';
+import { pathNamedIn } from '../../lib/site/page/base.js';
 import { codeOf } from '../../lib/site/page/code.js';
 import { isText } from '../../lib/site/page/tree.js';
 import { parseScript, placesIn } from '../../lib/site/text/script-tree.js';
@@ -45,7 +45,7 @@ export function listRegistrations(page, { rest, hover, missing, pressed }, names
   return registrationsIn(page).filter(
     ({ texts }) =>
       texts.some((text) => names.includes(text)) &&
-      texts.every((text) => text === '' || names.includes(text) || files.includes(pathFrom(page, text))),
+      texts.every((text) => text === '' || names.includes(text) || files.includes(pathNamedIn(page, text))),
   );
 }
 

@@ -4,7 +4,7 @@
 
 import { readOnce } from '../../lib/base/read-once.js';
 import { trimEndOf } from '../../lib/base/trim.js';
-import { pathFrom } from '../../lib/site/page/base.js';
+import { pathNamedIn } from '../../lib/site/page/base.js';
 import { codeOf } from '../../lib/site/page/code.js';
 import { textOf } from '../../lib/site/page/tree.js';
 import { isKnown, readCall } from './editor-code.js';
@@ -134,7 +134,7 @@ export function readPair(page, rollover, facts) {
   const shown = image && referencesOf(references, image, 'src').at(0);
   if (!image || !out || !back || !swap?.url || shown?.target.kind !== 'file' || shown.odd) return null;
   const rest = shown.target.path;
-  const named = pathFrom(page, swap.url);
+  const named = pathNamedIn(page, swap.url);
   const isBack = back.url === null || doesShow(page, back, swap.name, rest);
   const isSole = carrier === image || holdsOnly(carrier, image);
   if (![swap, back].every((one) => isKnown(one, page, scripts))) return null;
@@ -142,7 +142,7 @@ export function readPair(page, rollover, facts) {
   const pressed = listPressed(page, rollover, scripts).flatMap(({ handler, press }) =>
     doesShow(page, press, swap.name, named) ? [handler] : [],
   );
-  const users = findRollovers(page).filter((one) => one.swap?.url && pathFrom(page, one.swap.url) === named).length;
+  const users = findRollovers(page).filter((one) => one.swap?.url && pathNamedIn(page, one.swap.url) === named).length;
   const handlers = [over, out, ...pressed];
   const pair = { carrier, image, handlers, kept: NONE, rest, ...secondOf(named, rest, images), pressed: null, users };
   const names = [swap.name, ...['name', 'id'].map((name) => image.attributes.get(name)?.value ?? null)];
@@ -183,7 +183,7 @@ function listPressed(page, { carrier, swap }, scripts) {
  * @param {SitePath} path
  */
 function doesShow(page, swap, name, path) {
-  return swap.url !== null && swap.name === name && pathFrom(page, swap.url) === path;
+  return swap.url !== null && swap.name === name && pathNamedIn(page, swap.url) === path;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** @import { Element, Page, SiteAddress, SitePath } from '../types.ts' */
 
-import { pathOfUrl, urlOfPath } from '../addresses.js';
+import { pathFrom } from '../addresses.js';
 import { decodePath } from '../text/decode-path.js';
 import { encodeName } from '../text/disk-name.js';
 
@@ -35,7 +35,6 @@ export function baseOf(path, href, { origin = null, folder = '' } = {}) {
  * @param {string} url
  * @returns {SitePath | null}
  */
-export function pathFrom({ base, place }, url) {
-  const resolved = base === null ? null : URL.parse(url.trim(), urlOfPath(base, place));
-  return resolved && pathOfUrl(resolved.href, place);
+export function pathNamedIn({ base, place }, url) {
+  return base === null ? null : pathFrom(base, url, place);
 }
