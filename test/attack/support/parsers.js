@@ -124,6 +124,10 @@ export const PARSERS = {
   'lib/site/text/taken-over.js#isTakenOver': reads('script'),
   'lib/site/text/unpack-code.js#unpackCode': reads('script'),
   'lib/visit/browser/accessibility-text.js#splitWords': reads('html'),
+  'lib/visit/browser/static-page.js#readDensity': reads('html', (source) => [
+    () => ({ bytes: Buffer.from(source) }),
+    { served: ['a.html'] },
+  ]),
   'rules/kit/editor-code.js#readCall': reads('script', (code) => [code, pageOf('<img src=i.gif>')]),
   'rules/kit/markup/legacy-values.js#readColour': reads('css'),
   'rules/kit/markup/legacy-values.js#readFamilies': reads('css'),
