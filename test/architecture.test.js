@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { listParsers, OTHERS, PARSERS } from './attack/support/parsers.js';
 
 const root = new URL('..', import.meta.url);
 /** @type {Record<string, string[] | '*'>} */
@@ -21,4 +22,17 @@ test('ARCHITECTURE.md says of every layer what it may and may not do', () => {
   const text = readFileSync(new URL('ARCHITECTURE.md', root), 'utf8');
   for (const name of Object.keys(layers))
     assert.match(text, new RegExp(`^#{3,4} lib/${name}\\b`, 'm'), `lib/${name} has no section`);
+});
+
+test('each exported parser has a worst input, or a reason why not', () => {
+  const listed = listParsers();
+  const known = [...Object.keys(PARSERS), ...Object.keys(OTHERS)];
+  assert.deepEqual(
+    listed.filter((name) => !known.includes(name)),
+    [],
+  );
+  assert.deepEqual(
+    known.filter((name) => !listed.includes(name)),
+    [],
+  );
 });

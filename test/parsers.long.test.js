@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { exact } from '../lib/base/exact.js';
 import { parsePage } from '../lib/site/page/parse-page.js';
-import { listParsers, OTHERS, PARSERS } from './attack/support/parsers.js';
+import { PARSERS } from './attack/support/parsers.js';
 
 const UTF_8 = exact({ name: 'utf-8', bom: false });
 /** Number of short inputs of which the slowest are repeated to a megabyte. */
@@ -15,19 +15,6 @@ const LONG_BYTES = 1_048_576;
 const MAX_MS = 20_000;
 /** Wall time after which a parser is ended: it did not return, however busy the machine is. */
 const END_MS = 240_000;
-
-test('each exported parser has a worst input, or a reason why not', () => {
-  const listed = listParsers();
-  const known = [...Object.keys(PARSERS), ...Object.keys(OTHERS)];
-  assert.deepEqual(
-    listed.filter((name) => !known.includes(name)),
-    [],
-  );
-  assert.deepEqual(
-    known.filter((name) => !listed.includes(name)),
-    [],
-  );
-});
 
 for (const name of Object.keys(PARSERS)) {
   test(`${name} reads a megabyte of its worst input in time`, async () => {
