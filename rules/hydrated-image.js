@@ -17,15 +17,17 @@ export default {
   meta: {
     id: 'hydrated-image',
     category: 'image',
-    summary: 'Offers photographs of pages hydrated by a framework as AVIF in the sizes in which they are rendered.',
+    summary:
+      'Offers photographs that cannot be wrapped in a picture element as AVIF in the sizes in which they are rendered.',
     why:
-      'Frameworks compare each element of such a page with their own result, so an image cannot be wrapped in a ' +
-      'picture element. Vue and React ignore additional attributes. If a visit confirms that the attributes of an ' +
-      'image are kept after all scripts have run, the image gets a source set of AVIF files. A browser that cannot ' +
-      'show them removes the source set and fetches the original. A link that preloads the image gets the same set.',
+      'An image cannot be wrapped if a framework hydrates its page, because frameworks compare each element with ' +
+      'their own result, or if a style sheet selects it as a child of its parent (p > img). Vue and React ignore ' +
+      'additional attributes. If a visit confirms that the attributes of an image are kept after all scripts have ' +
+      'run, the image gets a source set of AVIF files. A browser that cannot show them removes the source set and ' +
+      'fetches the original. A link that preloads the image gets the same set.',
     default: 'on',
     safety: 'visual',
-    reads: ['images', 'references', 'boxes', 'scripts', 'sizes', 'options'],
+    reads: ['images', 'references', 'boxes', 'scripts', 'sheets', 'sizes', 'options'],
     options: {
       effort: EFFORT,
       target: TARGET,

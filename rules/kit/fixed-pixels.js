@@ -32,10 +32,10 @@ export function isLeft(document, { path, own }, facts) {
   if (shown.length === 0) return false;
   if (document.kind === 'page') {
     const page = /** @type {Page} */ (document);
-    if (isHydrated(page, facts.scripts.images)) return heldImages(page, own, facts, path) !== null;
     const plain = plainImages(page, shown, facts);
     if (plain.length > 0) return !isScripted(page, plain, facts);
-    if (shown.some(({ role }) => role === 'image')) return false;
+    if (heldImages(page, own, facts, path)) return true;
+    if (isHydrated(page, facts.scripts.images) || shown.some(({ role }) => role === 'image')) return false;
   }
   return !isNamedByScript(facts, path, path.split('.').at(-1) ?? '');
 }

@@ -6,6 +6,8 @@
 import { isHydrated } from '../../lib/site/page/hydration.js';
 import { asksForImage } from '../../lib/site/page/preload.js';
 import { ancestorsOf } from '../../lib/site/page/tree.js';
+import { isScripted } from './modern-forms.js';
+import { standsWrapping } from './picture.js';
 
 /** Attributes that choose the rendered file, or that react to it. */
 const TAKEN = Object.freeze(['srcset', 'onload', 'onerror']);
@@ -18,23 +20,21 @@ const TAKEN_OF_LINK = Object.freeze(['imagesrcset', 'imagesizes', 'media', 'type
  */
 
 /**
- * Returns the `<img>` elements of a page hydrated by a framework that render one file only and keep attributes that the
- * framework did not write. If a link preloads the file, as React does for each image, exactly one image may render it:
+ * Returns the `<img>` elements that cannot be wrapped in a `<picture>`, render one file only and keep attributes that
+ * were not in the markup. If a link preloads the file, as React does for each image, exactly one image may render it:
  * the link must then request what that image chooses from its source set.
  * @param {Page} page
  * @param {readonly Reference[]} references references to one file
- * @param {Pick<Facts, 'boxes' | 'scripts'>} facts
+ * @param {Facts} facts
  * @param {string} path the file
  * @returns {Held | null} null if there are none, or if the visit did not render each of them
  */
 export function heldImages(page, references, facts, path) {
-  if (!isHydrated(page, facts.scripts.images)) return null;
   const boxes = boxesOf(facts.boxes, page.path, path);
   const images = elementsOf(page, references, ({ tag }, attribute) => tag === 'img' && attribute === 'src');
   const links = elementsOf(page, references, (one, attribute) => asksForImage(one) && attribute === 'href');
   const isPlain = images.every(({ element: { foreign, parent, attributes } }) => {
-    const isTaken = TAKEN.some((name) => attributes.has(name)) || parent?.tag === 'picture';
-    return !foreign && !isTaken;
+    return !foreign && !TAKEN.some((name) => attributes.has(name)) && parent?.tag !== 'picture';
   });
   const isWritable = [...images, ...links].every(
     ({ reference: { odd, fetched, suffix } }) => !odd && fetched && suffix === '',
@@ -45,9 +45,18 @@ export function heldImages(page, references, facts, path) {
   const isSole = images.length + links.length === references.length && images.length === boxes.length;
   const isIsland = images.some(({ element }) => ancestorsOf(element).some(({ tag }) => tag === 'astro-island'));
   const isFit = isPlain && isWritable && isLinked && isPair && isSole && !isIsland;
-  return isFit && images.length > 0 && boxes.every(({ isKept }) => isKept)
-    ? { images, link: links.at(0) ?? null }
-    : null;
+  const areHeld = images.length > 0 && boxes.every(({ isKept }) => isKept);
+  const isBound = isHydrated(page, facts.scripts.images) || areBound(page, images, facts);
+  return isFit && areHeld && isBound ? { images, link: links.at(0) ?? null } : null;
+}
+
+/**
+ * Returns true if style sheets select each of these images as a child of its parent, so that it would lose its style
+ * in a `<picture>`, and no script chooses its file.
+ * @param {Page} page @param {readonly PlainImage[]} images @param {Facts} facts
+ */
+function areBound(page, images, facts) {
+  return !images.some(({ element }) => standsWrapping(element, facts.sheets)) && !isScripted(page, images, facts);
 }
 
 /**

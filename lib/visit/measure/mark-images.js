@@ -1,22 +1,19 @@
 /** @import { Site, SitePath } from '../../site/types.ts' */
-/** @import { PageRecord } from '../types.ts' */
 
-import { isHydrated } from '../../site/page/hydration.js';
 import { HEADER_FILES, hasPolicy } from '../../site/page/policy.js';
 import { asksForImage } from '../../site/page/preload.js';
 import { readPage } from '../../site/page/read-page.js';
 import { MARK } from '../browser/image-boxes.js';
 
 /**
- * Returns a page that a framework hydrates with an additional attribute in each image and in each preload of one. If
- * scripts leave the attribute, other added attributes would stay, too. Vue and React keep attributes in hydration. If
- * they render the page again, the attribute is lost. Skips pages with a policy that may forbid code in attributes.
+ * Returns a page with an additional attribute in each image and in each preload of one. If scripts leave the attribute,
+ * other added attributes would stay, too. Vue and React keep attributes in hydration. If they render the page again,
+ * the attribute is lost. Skips pages with a policy that may forbid code in attributes.
  * @param {Site} site
  * @param {SitePath} path
- * @param {Pick<PageRecord, 'images'>} [record] of a visit
  * @returns {Uint8Array | null} null if there is nothing to mark
  */
-export function markImages({ files, place }, path, record) {
+export function markImages({ files, place }, path) {
   const file = files.get(path);
   if (!file) return null;
   const text = textOf(file.bytes);
@@ -26,7 +23,7 @@ export function markImages({ files, place }, path, record) {
   if (isForbidden()) return null;
   const { page } = readPage(file, place);
   // In another encoding, characters would change.
-  if (!page || page.source !== text || !isHydrated(page, record?.images ?? null)) return null;
+  if (!page || page.source !== text) return null;
   const ends = page.elements
     .filter((element) => !element.inert && (element.tag === 'img' || asksForImage(element)))
     .map(({ tag, startTag }) => startTag.start + `<${tag}`.length);

@@ -201,7 +201,7 @@ function digestLayout(path, { site, graph, images, version, expected }) {
  * @returns {Promise<PageBoxes>}
  */
 async function recall(path, wanted) {
-  const { site, images, browser, store, version, records, expected, matters } = wanted;
+  const { site, images, browser, store, version, expected, matters } = wanted;
   const slot = `${version}/${digestLayout(path, wanted)}`;
   const known = await store?.get(slot);
   countTask('boxes', Boolean(known));
@@ -210,7 +210,7 @@ async function recall(path, wanted) {
     const image = images.get(name);
     return image && !image.broken && image.format !== 'svg' ? image : null;
   };
-  const marked = markImages(site, path, records.get(path));
+  const marked = markImages(site, path);
   const files = (/** @type {string} */ name) => (name === path && marked ? { bytes: marked } : site.files.get(name));
   const measured = await measureImageBoxes(browser, {
     path,
