@@ -2,6 +2,7 @@
 /** @import { Element, Page } from '../../lib/site/types.ts' */
 
 import { readOnce } from '../../lib/base/read-once.js';
+import { ancestorsOf } from '../../lib/site/page/tree.js';
 import { mayShowText } from './site-images.js';
 
 /** Elements that hold a menu as a whole. */
@@ -17,14 +18,15 @@ const SLICED = 1.5;
 
 /**
  * The images of a menu. `linked`: the lowest height of those in links by width
- * @typedef {{ key: string, place: string, height: number, elements: Element[], paths: Set<string>,
- *   linked: Map<number, number> }} Menu
+ * @typedef {{ element: Element, path: string, width: number, isLinked: boolean }} Item
+ * @typedef {{ key: string, place: string, height: number, items: Item[], linked: Map<number, number> }} Menu
  */
 
 /**
  * Returns the menu of each image of a page that is in one: images in the same table, list or body, of nearly the same
  * height, of which at least one is in a link, and those in links of one width and similar heights. The image of the
- * current page often is in none. Each menu has a name that no other one has.
+ * current page often is in none: it has the width of a linked one, or is in the row or column of several. Headings and
+ * other images that only are as high are in no menu. Each menu has a name that no other one has.
  * @param {Page} page @param {Facts} facts
  * @returns {ReadonlyMap<Element, string>}
  */
@@ -42,8 +44,11 @@ const readMenus = readOnce((/** @type {Page} */ page) =>
       const image = facts.images.get(target.path);
       if (image && mayShowText(image)) join(menus, page, element, target.path, image);
     }
-    const whole = joinSlices(menus).filter(({ paths, linked }) => linked.size > 0 && paths.size > 1);
-    return new Map(whole.flatMap(({ key, elements }) => elements.map((element) => [element, key])));
+    const whole = joinSlices(menus)
+      .filter(({ linked }) => linked.size > 0)
+      .map((menu) => ({ key: menu.key, items: listMembers(menu) }))
+      .filter(({ items }) => new Set(items.map(({ path }) => path)).size > 1);
+    return new Map(whole.flatMap(({ key, items }) => items.map(({ element }) => [element, key])));
   }),
 );
 
@@ -57,11 +62,11 @@ function join(menus, page, element, path, { width, height }) {
   const place = `menu ${page.path} ${above(element, CONTAINERS)?.index ?? ''}`;
   const known = menus.find((menu) => menu.place === place && isNear(height, menu.height));
   /** @type {Menu} */
-  const menu = known ?? { key: `${place} ${height}`, place, height, elements: [], paths: new Set(), linked: new Map() };
+  const menu = known ?? { key: `${place} ${height}`, place, height, items: [], linked: new Map() };
   if (!known) menus.push(menu);
-  menu.elements.push(element);
-  menu.paths.add(path);
-  if (above(element, LINKS) !== null) addLinked(menu.linked, width, height);
+  const isLinked = above(element, LINKS) !== null;
+  menu.items.push({ element, path, width, isLinked });
+  if (isLinked) addLinked(menu.linked, width, height);
 }
 
 /** @param {Menu['linked']} linked @param {number} width @param {number} height */
@@ -79,9 +84,8 @@ function joinSlices(menus) {
   for (const menu of menus) {
     const mates = joined.filter((one) => one.place === menu.place && isSliced(one.linked, menu.linked));
     const [home, ...others] = [...mates, menu];
-    for (const { elements, paths, linked } of others) {
-      home.elements.push(...elements);
-      for (const path of paths) home.paths.add(path);
+    for (const { items, linked } of others) {
+      home.items.push(...items);
       for (const [width, height] of linked) addLinked(home.linked, width, height);
     }
     joined.push(...(mates.length === 0 ? [menu] : []));
@@ -99,6 +103,57 @@ function isSliced(one, other) {
     const rival = other.get(width) ?? Number.POSITIVE_INFINITY;
     return Math.max(height, rival) <= Math.min(height, rival) * SLICED;
   });
+}
+
+/**
+ * Returns the images of a menu without those in no link that share only the height with the others: they have neither
+ * the width of a linked image nor a place in a row or column of linked ones.
+ * @param {Menu} menu
+ */
+function listMembers({ items, linked }) {
+  const links = items.flatMap(({ element, isLinked }) => (isLinked ? element : []));
+  const linksIn = countInside(links);
+  const matesIn = links.length > 1 ? linksIn : countInside(items.map(({ element }) => element));
+  const lines = links.map((element) => lineOf(element, (one) => (matesIn.get(one) ?? 0) > 1));
+  const isInLine = (/** @type {Element} */ element) => {
+    const own = lineOf(element, (one) => linksIn.has(one));
+    return lines.some(({ around, column }) => around === own.around && column === own.column);
+  };
+  return items.filter(({ element, width, isLinked }) => isLinked || linked.has(width) || isInLine(element));
+}
+
+/** Counts the images of a list inside each element around them. @param {readonly Element[]} images */
+function countInside(images) {
+  /** @type {Map<Element, number>} */
+  const counts = new Map();
+  for (const one of images.flatMap(ancestorsOf)) counts.set(one, (counts.get(one) ?? 0) + 1);
+  return counts;
+}
+
+/**
+ * Returns the lowest element around an image that holds others, too, and the columns of the image if that element holds
+ * rows of a table.
+ * @param {Element} element @param {(around: Element) => boolean} holdsOthers
+ */
+function lineOf(element, holdsOthers) {
+  const chain = ancestorsOf(element);
+  const at = chain.findIndex(holdsOthers);
+  const cell = chain.slice(0, Math.max(at, 0)).findLast(({ tag }) => CELLS.has(tag));
+  return { around: chain[at], column: cell && cell.parent !== chain[at] ? columnOf(cell) : null };
+}
+
+const CELLS = new Set(['td', 'th']);
+
+/** Returns the columns of a cell: the number before it, and its own. @param {Element} cell */
+function columnOf(cell) {
+  const cells = (cell.parent?.children ?? []).filter((child) => 'attributes' in child && CELLS.has(child.tag));
+  const spans = cells.slice(0, cells.indexOf(cell) + 1).map((one) => spanOf(/** @type {Element} */ (one)));
+  return `${spans.slice(0, -1).reduce((sum, span) => sum + span, 0)} ${spans.at(-1)}`;
+}
+
+/** @param {Element} cell */
+function spanOf({ attributes }) {
+  return Number(attributes.get('colspan')?.value) || 1;
 }
 
 /** @param {number} one @param {number} other */

@@ -48,7 +48,7 @@ export function createTextImageMaker(open) {
     if (isOnlyRead) return deliverText(results.get(path));
     if (isHidden || isBehind) return deliverStaying(results.get(path), isHidden ? SWAPPED : BACKGROUND);
     if (isSpoken && isDrawn(results.get(path))) return UNREAD;
-    return deliver(await addStates(results.get(path), { hover, pressed, away }, results, read));
+    return deliver(await addStates(results.get(path), bytes, { hover, pressed, away }, results, read));
   };
 }
 
@@ -66,17 +66,17 @@ const NO_BROWSER = 'Text recognition needs a browser, and none is available. Ins
 
 /**
  * Adds the states of an image under the mouse.
- * @param {Explained | NotExplained | undefined} rest @param {States} states
+ * @param {Explained | NotExplained | undefined} rest @param {Uint8Array} own its file @param {States} states
  * @param {ReadonlyMap<string, Explained | NotExplained>} results @param {(path: string) => Uint8Array | null} read
  * @returns {Promise<(Explained & { [State in 'touched' | 'pressed' | 'away']?: Explained }) | NotExplained |
  *   undefined>}
  */
-async function addStates(rest, { hover, pressed, away }, results, read) {
+async function addStates(rest, own, { hover, pressed, away }, results, read) {
   if (!rest || 'failed' in rest) return rest;
   const whole = { ...rest };
   for (const [state, path] of Object.entries({ touched: hover, pressed, away })) {
     if (path === undefined) continue;
-    const added = readState(rest, results.get(path)) ?? (await keepImage(rest, read(path)));
+    const added = readState(rest, results.get(path)) ?? (await keepImage(rest, read(path), own));
     if ('failed' in added) return added;
     Object.assign(whole, { [state]: added });
   }
@@ -95,25 +95,36 @@ function readState(rest, state) {
   return { failed: 'looks-different', detail: `hovered, it contains “${state.text}”`, text: rest.text };
 }
 
+/** The value of the background of a box that shows all of an image in its own size. */
+const WHOLE = '{background} 0 0/100% 100%';
+
 /**
- * Returns a state in which the text gives way to an image.
- * @param {Explained} rest @param {Uint8Array | null} bytes
+ * Returns a state in which the text gives way to an image. A page that shows the image at rest in another size than
+ * that of its file shows one of the same size so, too.
+ * @param {Explained} rest @param {Uint8Array | null} bytes @param {Uint8Array} own the file of the image at rest
  * @returns {Promise<Explained | NotExplained>}
  */
-async function keepImage(rest, bytes) {
+async function keepImage(rest, bytes, own) {
   const { decodeImage } = await import('../../images/codecs/decode.js');
   const { encodePng } = await import('../../images/png/png-encode.js');
   const { drawPng } = await import('../../text-images/set-images.js');
   const { hideText } = await import('../../text-images/accept/write-box.js');
   const decoded = bytes && (await decodeImage(bytes));
-  const isAsLarge = decoded && !('broken' in decoded) && decoded.width === rest.width && decoded.height === rest.height;
-  if (!isAsLarge || decoded.frames.length > 1)
-    return { failed: 'looks-different', detail: 'under the mouse, another image shows', text: rest.text };
+  const file = await decodeImage(own);
+  const isShown = decoded && !('broken' in decoded) && decoded.frames.length === 1;
+  const isFitting = isShown && (isAsLarge(decoded, rest) || (!('broken' in file) && isAsLarge(decoded, file)));
+  if (!isFitting) return { failed: 'looks-different', detail: 'under the mouse, another image shows', text: rest.text };
   const { width, height, frames } = decoded;
   const background = drawPng({ width, height, rgba: frames[0].rgba }, (image) =>
     encodePng(image, { effort: 'balanced' }),
   );
-  return { ...rest, css: hideText(rest.css), background };
+  if (isAsLarge(decoded, rest)) return { ...rest, css: hideText(rest.css), background };
+  return { ...rest, css: hideText(rest.css, WHOLE), background: { ...background, around: WHOLE } };
+}
+
+/** @param {{ width: number, height: number }} one @param {{ width: number, height: number }} other */
+function isAsLarge(one, other) {
+  return one.width === other.width && one.height === other.height;
 }
 
 /**

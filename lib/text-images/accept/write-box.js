@@ -40,13 +40,14 @@ export function writeBox(image, text, { emPx, variants }, family, background) {
 
 /**
  * Returns the declarations of a box without its text, over another background.
- * @param {string} css
+ * @param {string} css @param {string} [background] the value of its declaration
  */
-export function hideText(css) {
+export function hideText(css, background = '{background}') {
   const kept = css.split(/;(?!base64)/).filter((one) => !/^(?:text-shadow|background):/.test(one));
-  return [...kept.map((one) => (one.startsWith('color:') ? 'color:transparent' : one)), 'background:{background}'].join(
-    ';',
-  );
+  return [
+    ...kept.map((one) => (one.startsWith('color:') ? 'color:transparent' : one)),
+    `background:${background}`,
+  ].join(';');
 }
 
 /**
