@@ -1,5 +1,6 @@
 /** @import { Background, Decomposed, Picture, Piece, Rgb, Shadow } from '../types.ts' */
 /** @import { ShadowShape } from './find-shadow.js' */
+import { aloneBackgrounds } from './alone-backgrounds.js';
 import { listInks, measureCoverage } from './find-ink.js';
 import { findShadow, layShadow, listNear } from './find-shadow.js';
 import { hidesText } from './hidden-text.js';
@@ -13,9 +14,9 @@ import {
   listPatterns,
   mayBelongToText,
 } from './keep-graphics.js';
-import { apart, apartAt } from './picture.js';
+import { apart } from './picture.js';
 import { repair } from './repair-background.js';
-import { findRowBackground } from './row-background.js';
+import { shareTexts } from './share-text.js';
 import { splitLines } from './split-lines.js';
 import { groupSets, voteBackgrounds } from './vote-background.js';
 
@@ -59,8 +60,10 @@ export function decompose(pictures) {
   /** @type {Map<Picture, Background[]>} */
   const known = new Map();
   for (const set of groupSets(pictures)) {
-    const voted = set.length > 1 ? voteBackgrounds(set) : [];
-    const shared = voted.map((one) => ({ ...one, kind: /** @type {const} */ ('image') }));
+    const shared = (set.length > 1 ? voteBackgrounds(set) : []).map((one) => ({
+      ...one,
+      kind: /** @type {const} */ ('image'),
+    }));
     for (const picture of set) {
       const alone = aloneBackgrounds(picture);
       const backgrounds = [...alone, ...shared, ...shared.flatMap((one) => repair(picture, one, alone) ?? [])];
@@ -80,7 +83,7 @@ export function decompose(pictures) {
       if (shadowOf(other)) found.set(picture, other);
     }
   }
-  return pictures.map((picture) => found.get(picture) ?? { picture, failed: 'nothing was found' });
+  return shareTexts(pictures.map((picture) => found.get(picture) ?? { picture, failed: 'nothing was found' }));
 }
 
 /** @param {Decomposed | Undecomposed | undefined} one */
@@ -269,51 +272,6 @@ export function leaveEnds({ picture, background, lines }) {
   if (pixels.length === 0) return null;
   const rest = takeApart(picture, layGraphics(picture, background, pixels));
   return rest && rest.explained >= MIN_EXPLAINED && isLined(rest) ? rest : null;
-}
-
-/**
- * Returns the possible backgrounds of a single image: none if it is transparent, or one colour in each row.
- * @param {Picture} picture @returns {Background[]}
- */
-function aloneBackgrounds(picture) {
-  const { clear, width, height, rgb } = picture;
-  /** @type {Background[]} */
-  const backgrounds = [];
-  if (clear) {
-    const plain = new Uint8ClampedArray(rgb.length);
-    const at = clear.indexOf(1);
-    for (let pixel = 0; pixel < width * height; pixel++) plain.set(rgb.subarray(at * 3, at * 3 + 3), pixel * 3);
-    backgrounds.push({
-      rgb: plain,
-      clear: new Uint8Array(width * height).fill(1),
-      kind: /** @type {const} */ ('clear'),
-    });
-  }
-  const rows = findRowBackground(picture);
-  if (rows)
-    backgrounds.push({
-      rgb: rows.rgb,
-      clear: rows.clear,
-      ...(rows.clear ? { kind: /** @type {const} */ ('image') } : kindOf(rows, width, height)),
-    });
-  if (rows && !clear && rows.left + rows.right > 0) {
-    const bare = { rgb: rows.bare, left: 0, right: 0 };
-    backgrounds.push({ rgb: bare.rgb, clear: null, ...kindOf(bare, width, height), isBare: true });
-  }
-  return backgrounds;
-}
-
-/**
- * @param {{ rgb: Uint8ClampedArray, left: number, right: number }} rows @param {number} width @param {number} height
- * @returns {Pick<Background, 'kind' | 'isRepeated'>}
- */
-function kindOf({ rgb, left, right }, width, height) {
-  if (left + right > 0) return { kind: 'image' };
-  const isAlike = (/** @type {number} */ at, /** @type {number} */ other) => apartAt(rgb, rgb, at, other) <= 2;
-  const pixels = Array.from({ length: width * height }, (_, at) => at);
-  if (!pixels.every((at) => isAlike(at, at - (at % width)))) return { kind: 'image', isRepeated: true };
-  const isPlain = pixels.every((at) => at % width > 0 || isAlike(at, 0));
-  return { kind: isPlain ? 'plain' : 'rows' };
 }
 
 /**

@@ -1,0 +1,48 @@
+/** @import { Background, Picture } from '../types.ts' */
+import { apartAt } from './picture.js';
+import { findRowBackground } from './row-background.js';
+
+/**
+ * Returns the possible backgrounds of a single image: none if it is transparent, or one colour in each row.
+ * @param {Picture} picture @returns {Background[]}
+ */
+export function aloneBackgrounds(picture) {
+  const { clear, width, height, rgb } = picture;
+  /** @type {Background[]} */
+  const backgrounds = [];
+  if (clear) {
+    const plain = new Uint8ClampedArray(rgb.length);
+    const at = clear.indexOf(1);
+    for (let pixel = 0; pixel < width * height; pixel++) plain.set(rgb.subarray(at * 3, at * 3 + 3), pixel * 3);
+    backgrounds.push({
+      rgb: plain,
+      clear: new Uint8Array(width * height).fill(1),
+      kind: /** @type {const} */ ('clear'),
+    });
+  }
+  const rows = findRowBackground(picture);
+  if (rows)
+    backgrounds.push({
+      rgb: rows.rgb,
+      clear: rows.clear,
+      ...(rows.clear ? { kind: /** @type {const} */ ('image') } : kindOf(rows, width, height)),
+    });
+  if (rows && !clear && rows.left + rows.right > 0) {
+    const bare = { rgb: rows.bare, left: 0, right: 0 };
+    backgrounds.push({ rgb: bare.rgb, clear: null, ...kindOf(bare, width, height), isBare: true });
+  }
+  return backgrounds;
+}
+
+/**
+ * @param {{ rgb: Uint8ClampedArray, left: number, right: number }} rows @param {number} width @param {number} height
+ * @returns {Pick<Background, 'kind' | 'isRepeated'>}
+ */
+function kindOf({ rgb, left, right }, width, height) {
+  if (left + right > 0) return { kind: 'image' };
+  const isAlike = (/** @type {number} */ at, /** @type {number} */ other) => apartAt(rgb, rgb, at, other) <= 2;
+  const pixels = Array.from({ length: width * height }, (_, at) => at);
+  if (!pixels.every((at) => isAlike(at, at - (at % width)))) return { kind: 'image', isRepeated: true };
+  const isPlain = pixels.every((at) => at % width > 0 || isAlike(at, 0));
+  return { kind: isPlain ? 'plain' : 'rows' };
+}
