@@ -36,4 +36,6 @@ test('a drawing next to a text that another image has alone stays in the backgro
 test('a drawing stays part of the image if no other one has the text, or if it may be characters', () => {
   assert.ok('failed' in decompose([drawMarked('HELT', [3]), ...others])[0], 'another text');
   assert.ok('failed' in decompose([drawMarked('HELT', [3, 37]), drawMarked('HELT', []), ...others])[0], 'two marks');
+  const noisy = [drawMarked('HELT', [3]), drawMarked('HELT', []), ...others].map((one) => ({ ...one, tolerance: 28 }));
+  assert.ok('failed' in decompose(noisy)[0], 'lossy');
 });

@@ -7,7 +7,7 @@ import { apartAt } from './picture.js';
 const MIN_PIECES = 3;
 /** Min share of a text's pixels that have the same colour in both images, and the coverage of those in its strokes. */
 const SAME = Object.freeze({ share: 0.97, stroke: 0.5 });
-/** Max difference of a channel of one colour in the palettes of two images: half of a visible one. */
+/** Max difference of a channel of one colour in two palettes: half of a visible one, and less than lossy noise. */
 const SAME_COLOUR = 24;
 /** Pixels of strokes that are compared first, because most images have another text. */
 const SAMPLES = 24;
@@ -29,7 +29,7 @@ export function shareTexts(images) {
   );
   return images.map((one) => {
     const { picture } = one;
-    const mates = 'lines' in one || picture.clear ? [] : (texts.get(sizeOf(one)) ?? []);
+    const mates = 'lines' in one || !isExact(picture) ? [] : (texts.get(sizeOf(one)) ?? []);
     const shared = mates.flatMap((mate) => (showsText(picture, mate) ? (takeText(picture, mate) ?? []) : []));
     return shared.at(0) ?? one;
   });
@@ -37,7 +37,12 @@ export function shareTexts(images) {
 
 /** @param {Decomposed} image */
 function mayShare({ picture, lines }) {
-  return !picture.clear && lines.reduce((sum, { pieces }) => sum + pieces.length, 0) >= MIN_PIECES;
+  return isExact(picture) && lines.reduce((sum, { pieces }) => sum + pieces.length, 0) >= MIN_PIECES;
+}
+
+/** Returns true if an image has exact colours and is opaque. @param {Picture} picture */
+function isExact({ clear, tolerance }) {
+  return !clear && tolerance <= SAME_COLOUR;
 }
 
 /** @param {{ picture: Picture }} image */
@@ -46,9 +51,8 @@ function sizeOf({ picture: { width, height } }) {
 }
 
 /** Returns true if an image has the text of another one. @param {Picture} picture @param {Decomposed} mate */
-function showsText({ rgb, tolerance }, { picture, coverage }) {
-  const most = Math.max(tolerance, picture.tolerance, SAME_COLOUR);
-  const isSame = (/** @type {number} */ at) => apartAt(rgb, picture.rgb, at) <= most;
+function showsText({ rgb }, { picture, coverage }) {
+  const isSame = (/** @type {number} */ at) => apartAt(rgb, picture.rgb, at) <= SAME_COLOUR;
   const isMostly = (/** @type {readonly number[]} */ pixels) =>
     pixels.filter(isSame).length >= pixels.length * SAME.share;
   const inked = [...coverage.keys()].filter((at) => coverage[at] > 0);
@@ -64,7 +68,7 @@ function showsText({ rgb, tolerance }, { picture, coverage }) {
 function takeText(picture, { others: _, ...mate }) {
   const { ink, lines, background, coverage, shadow } = mate;
   const strange = new Uint8Array(coverage.length);
-  const beside = { ...picture, tolerance: Math.max(picture.tolerance, SAME_COLOUR) };
+  const beside = { ...picture, tolerance: SAME_COLOUR };
   const parts = listParts(beside, { kind: 'image', rgb: mate.picture.rgb, clear: null }, strange);
   if (parts.filter((part) => mayBelongToText(part, lines, picture)).length > MAX_BESIDE) return null;
   const drawn = new Set(parts.flatMap(({ pixels }) => pixels));
