@@ -267,11 +267,9 @@ function speakImage({ alt }) {
 /** Keeps `alt` as a label if it differs from the text. @param {Proposal['data']} data @param {string} text */
 function speak({ alt, isDecorated }, text) {
   if (alt === '' && isDecorated) return ' aria-hidden="true"';
-  const plain = (/** @type {unknown} */ said) =>
-    String(said ?? '')
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}]+/gu, '');
-  return alt && plain(alt) !== plain(text) ? ` role="img" aria-label="${escapeAttribute(String(alt))}"` : '';
+  // Verification compares words, with their signs and the spaces between them.
+  const heard = (/** @type {unknown} */ said) => String(said).toLowerCase().trim().split(/\s+/).join(' ');
+  return alt && heard(alt) !== heard(text) ? ` role="img" aria-label="${escapeAttribute(String(alt))}"` : '';
 }
 
 /**
