@@ -71,8 +71,8 @@ function avifWith(bitdepth, effortFor, chromaSubsampling) {
     encode: (picture, quality) => encodeAt(picture, quality, effortFor(picture)),
     draft: (picture, quality) => encodeAt(picture, quality, DRAFT_EFFORT),
     qualities: AVIF_QUALITIES,
-    // 1.2 to 2.1 in eight photographs of 360 to 1,560 pixels.
-    usualRise: 1.5,
+    // In photographs 1.2 to 2.1 near a similarity of 70, and 0.5 to 0.9 near 90.
+    usualRise: 1,
   };
 }
 

@@ -68,7 +68,7 @@ export async function encodeLossy(picture, formats, options) {
  * @returns {Choice[]}
  */
 function choicesFor(format, effort, target) {
-  const first = Math.min(95, firstTries[format] + (target - usualTarget) * qualityPerPoint);
+  const first = Math.min(95, firstTries[format] + (target - usualTarget) * qualityPerPoint[format]);
   return encodersBy[effort][format].map((encoder) => ({ encoder, first, format }));
 }
 
@@ -80,7 +80,7 @@ const sampleFlatters = Object.freeze({ jpeg: 8, webp: 0, avif: 0 });
 /** The similarity that first tries are about. */
 const usualTarget = 70;
 /** Approximate quality per point of similarity. */
-const qualityPerPoint = 1.4;
+const qualityPerPoint = Object.freeze({ jpeg: 1.4, webp: 1.4, avif: 2 });
 
 /**
  * @typedef {{ readonly encoder: Encoder, readonly first: number, readonly format: LossyFormat }} Choice
