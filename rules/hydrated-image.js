@@ -10,7 +10,7 @@ import { draftLadder, ladderOf, pricedWidths } from './kit/responsive.js';
 import { writeSizes } from './kit/slots.js';
 
 /** Rules that shrink the original file, which few browsers fetch after this change. */
-const LOSSLESS = Object.freeze(['heavy-jpeg', 'heavy-png']);
+const OF_ORIGINAL = Object.freeze(['heavy-jpeg', 'heavy-png', 'requantize-jpeg', 'truecolour-png']);
 
 /** @type {Rule} */
 export default {
@@ -84,7 +84,7 @@ function propose(page, file, facts) {
     names: Object.fromEntries(names.map(({ width, name }) => [width, name.path])),
     priced: pricedWidths(ladder),
   };
-  return [{ ...proposeFile('hydrated-image', page, file, 'hydrated', data), supersedesIfWhole: LOSSLESS }];
+  return [{ ...proposeFile('hydrated-image', page, file, 'hydrated', data), supersedesIfWhole: OF_ORIGINAL }];
 }
 
 /**
