@@ -7,15 +7,16 @@
  * screenshots at three widths, in print and in dark mode, hovering, clicks, feeds, manifests, service workers.
  *
  * --out stores a row per site and level and a page per finding. Sites with a row are not run again. --minutes starts no
- * site after that time, so that a long run can be split. --pages is the number of judged pages per site. --write stores
- * the rows for the summary in docs/reliability.md, which “npm run docs” writes. A file sites.json in FOLDER may contain
- * the origin of each site: { NAME: { repository, commit, isSeen } }, with `isSeen` if the tool was tuned on it.
+ * site after that time, so that a long run can be split. --pages is the number of judged pages per site. --write adds
+ * the rows to those of other sites, for the summary in docs/reliability.md, which “npm run docs” writes. A file
+ * sites.json in FOLDER may contain the origin of each site: { NAME: { repository, commit, isSeen } }, with `isSeen` if
+ * the tool was tuned on it.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { keepRow, readSources } from './soak/keep-rows.js';
+import { addRows, keepRow, readSources } from './soak/keep-rows.js';
 import { runSite } from './soak/run-site.js';
 import { renderSoak } from './soak/table.js';
 import { writeFindings } from './soak/write-findings.js';
@@ -45,8 +46,13 @@ writeFileSync(join(out, 'summary.md'), summary);
 process.stdout.write(summary);
 if (values.write) {
   const sources = readSources(positionals.map((folder) => resolve(folder)));
-  const kept = all.map((row) => keepRow(row, sources[row.name]));
-  writeFileSync(new URL('soak/results.json', import.meta.url), `${JSON.stringify(kept, null, 2)}\n`);
+  const stored = new URL('soak/results.json', import.meta.url);
+  const known = JSON.parse(readFileSync(stored, 'utf8'));
+  const kept = addRows(
+    known,
+    all.map((row) => keepRow(row, sources[row.name])),
+  );
+  writeFileSync(stored, `${JSON.stringify(kept, null, 2)}\n`);
 }
 
 /** Runs the sites without a row. @param {string} folder */

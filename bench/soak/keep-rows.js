@@ -35,3 +35,13 @@ export function keepRow({ findings, ...row }, source) {
       .slice(0, DETAIL_CHARACTERS);
   return { ...row, source, findings: first.map((finding) => ({ ...finding, detail: plain(finding.detail) })) };
 }
+
+/**
+ * Returns the stored rows with new ones, which replace those of the same site and level.
+ * @template {{ name: string, level: string }} Kept
+ * @param {readonly Kept[]} stored @param {readonly Kept[]} rows
+ */
+export function addRows(stored, rows) {
+  const isNew = (/** @type {Kept} */ { name, level }) => rows.some((row) => row.name === name && row.level === level);
+  return [...stored.filter((row) => !isNew(row)), ...rows];
+}
