@@ -2,6 +2,7 @@
 /** @import { Edit, Facts, Proposal, Rule } from '../lib/plan/types.ts' */
 /** @import { Page } from '../lib/site/types.ts' */
 
+import { isHydrated } from '../lib/site/page/hydration.js';
 import { heldImages } from './kit/held-images.js';
 import { imagesShown, proposeFile, renameFile } from './kit/image-files.js';
 import { standsLoss } from './kit/modern-forms.js';
@@ -9,8 +10,10 @@ import { EFFORT, MAX_DENSITY, TARGET } from './kit/picture-options.js';
 import { draftLadder, ladderOf, pricedWidths } from './kit/responsive.js';
 import { writeSizes } from './kit/slots.js';
 
-/** Rules that shrink the original file, which few browsers fetch after this change. */
-const OF_ORIGINAL = Object.freeze(['heavy-jpeg', 'heavy-png', 'requantize-jpeg', 'truecolour-png']);
+/** Rules that shrink the original file without loss, which few browsers fetch after this change. */
+const LOSSLESS = Object.freeze(['heavy-jpeg', 'heavy-png']);
+/** Those with loss. Visitors who arrive through a link that a framework handles get the original. */
+const WITH_LOSS = Object.freeze(['requantize-jpeg', 'truecolour-png']);
 
 /** @type {Rule} */
 export default {
@@ -84,7 +87,8 @@ function propose(page, file, facts) {
     names: Object.fromEntries(names.map(({ width, name }) => [width, name.path])),
     priced: pricedWidths(ladder),
   };
-  return [{ ...proposeFile('hydrated-image', page, file, 'hydrated', data), supersedesIfWhole: OF_ORIGINAL }];
+  const supersedesIfWhole = isHydrated(page, facts.scripts.images) ? LOSSLESS : [...LOSSLESS, ...WITH_LOSS];
+  return [{ ...proposeFile('hydrated-image', page, file, 'hydrated', data), supersedesIfWhole }];
 }
 
 /**

@@ -6,13 +6,16 @@ import hydratedImage from '../../../rules/hydrated-image.js';
 import requantizeJpeg from '../../../rules/requantize-jpeg.js';
 import { readCase, runRule } from '../../harness/run-rule.js';
 
-const folder = new URL('../../../fixtures/rules/hydrated-image/gatsby/', import.meta.url);
-const { boxes } = JSON.parse(readFileSync(new URL('boxes.json', folder), 'utf8'));
 const rules = /** @type {import('../../../lib/plan/types.ts').Rule[]} */ ([hydratedImage, requantizeJpeg]);
 const ALLOWS = { keptBy: () => null, refusalOf: () => null, editRefusalOf: () => null };
 
-/** Returns the makers that run for a page with a photograph that both rules can change. @param {boolean} isMade */
-async function listMakers(isMade) {
+/**
+ * Returns the makers that run for a page with a photograph that both rules can change.
+ * @param {string} name its fixture @param {boolean} isMade
+ */
+async function listMakers(name, isMade) {
+  const folder = new URL(`../../../fixtures/rules/hydrated-image/${name}/`, import.meta.url);
+  const { boxes } = JSON.parse(readFileSync(new URL('boxes.json', folder), 'utf8'));
   const site = await readCase(folder);
   const found = await Promise.all(rules.map(async (rule) => (await runRule(rule, site, { boxes })).proposals));
   /** @type {string[]} */
@@ -38,6 +41,10 @@ async function listMakers(isMade) {
 }
 
 test('the original of a photograph is not compressed with loss while AVIF replaces it', async () => {
-  assert.deepEqual(await listMakers(true), ['avif-ladder']);
-  assert.deepEqual(await listMakers(false), ['avif-ladder', 'coarser-jpeg']);
+  assert.deepEqual(await listMakers('child-selector', true), ['avif-ladder']);
+  assert.deepEqual(await listMakers('child-selector', false), ['avif-ladder', 'coarser-jpeg']);
+});
+
+test('it is on a hydrated page, because visitors who arrive through a link of the framework get it', async () => {
+  assert.deepEqual(await listMakers('gatsby', true), ['avif-ladder', 'coarser-jpeg']);
 });
