@@ -99,20 +99,19 @@ function readState(rest, state) {
 const WHOLE = '{background} 0 0/100% 100%';
 
 /**
- * Returns a state in which the text gives way to an image. A page that shows the image at rest in another size than
- * that of its file shows one of the same size so, too.
+ * Returns a state in which the text gives way to an image. If pages show the image at rest in another size than its
+ * file has, they show a second file of that size in the same way.
  * @param {Explained} rest @param {Uint8Array | null} bytes @param {Uint8Array} own the file of the image at rest
  * @returns {Promise<Explained | NotExplained>}
  */
 async function keepImage(rest, bytes, own) {
-  const { decodeImage } = await import('../../images/codecs/decode.js');
+  const { decodeImage, sniffImage } = await import('../../images/codecs/decode.js');
   const { encodePng } = await import('../../images/png/png-encode.js');
   const { drawPng } = await import('../../text-images/set-images.js');
   const { hideText } = await import('../../text-images/accept/write-box.js');
   const decoded = bytes && (await decodeImage(bytes));
-  const file = await decodeImage(own);
   const isShown = decoded && !('broken' in decoded) && decoded.frames.length === 1;
-  const isFitting = isShown && (isAsLarge(decoded, rest) || (!('broken' in file) && isAsLarge(decoded, file)));
+  const isFitting = isShown && (isAsLarge(decoded, rest) || isAsLarge(decoded, sniffImage(own)));
   if (!isFitting) return { failed: 'looks-different', detail: 'under the mouse, another image shows', text: rest.text };
   const { width, height, frames } = decoded;
   const background = drawPng({ width, height, rgba: frames[0].rgba }, (image) =>
