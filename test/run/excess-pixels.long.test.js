@@ -22,7 +22,7 @@ async function drawPng(width, height) {
 async function build(name, code) {
   const cwd = join(scratch, name);
   mkdirSync(join(cwd, 'site'), { recursive: true });
-  writeFileSync(join(cwd, 'site/logo.png'), await drawPng(640, 400));
+  writeFileSync(join(cwd, 'site/logo.png'), await drawPng(320, 200));
   writeFileSync(join(cwd, 'site/app.js'), code);
   const page = '<!doctype html><html lang=en><title>t</title><div id=app>some text</div><script src=app.js></script>';
   writeFileSync(join(cwd, 'site/index.html'), page);
@@ -37,18 +37,18 @@ async function build(name, code) {
 const CREATE = "const image = new Image(); image.src = 'logo.png'; document.getElementById('app').append(image);";
 
 test('an image that a script creates keeps the pixels that the densest screen renders', async () => {
-  const { width, height, format } = await build('created', `${CREATE} image.style.width = '80px';`);
-  assert.deepEqual([width, height, format], [320, 200, 'png']);
+  const { width, height, format } = await build('created', `${CREATE} image.style.width = '40px';`);
+  assert.deepEqual([width, height, format], [160, 100, 'png']);
 });
 
 test('one that a click enlarges keeps all of them', async () => {
   const code =
-    `${CREATE} image.style.cssText = 'width: 80px; cursor: zoom-in';` +
-    "image.onclick = () => { image.style.width = '400px'; };";
-  assert.equal((await build('enlarged', code)).width, 640);
+    `${CREATE} image.style.cssText = 'width: 40px; cursor: zoom-in';` +
+    "image.onclick = () => { image.style.width = '200px'; };";
+  assert.equal((await build('enlarged', code)).width, 320);
 });
 
 test('one whose place depends on its own size keeps all of them', async () => {
   const code = `${CREATE} image.onload = () => { image.style.width = image.naturalWidth / 8 + 'px'; };`;
-  assert.equal((await build('natural', code)).width, 640);
+  assert.equal((await build('natural', code)).width, 320);
 });
