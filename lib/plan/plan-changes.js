@@ -271,7 +271,9 @@ function addEarlier(chosen, early, { open, conflicts, paints }) {
  */
 function explain(index, chosen, choices, conflicts, brings) {
   const { thing, beyondCost, showsEarlier } = choices[index];
-  const inTheWay = [...conflicts[index]].filter((other) => chosen.has(other));
+  const isLate = (/** @type {number} */ one) => choices[one].beyondCost && !choices[one].sure;
+  // A change for another reason than cost is added in a place that the search has left free.
+  const inTheWay = [...conflicts[index]].filter((other) => chosen.has(other) && (isLate(index) || !isLate(other)));
   // Another change of the same thing was cheaper, or another one is in the same place.
   const winner = inTheWay.find((other) => thing === null || choices[other].thing !== thing);
   if (winner !== undefined) return { reason: 'overlaps', winner: choices[winner] };

@@ -120,6 +120,13 @@ test('what is worth doing beyond its cost is done while it costs no packet', () 
   assert.deepEqual(plan(choices), { taken: [0], reasons: [[1, 'costs-more']] });
 });
 
+test('a change that is too expensive is not said to overlap with what takes its place for other reasons', () => {
+  const ranges = [{ start: 0, end: 10 }];
+  const text = makeChoice({ ranges, gain: { packets: -1, ms: 90 } });
+  const alternative = makeChoice({ ranges, beyondCost: true, gain: { packets: 0, ms: 0, bytes: -40 } });
+  assert.deepEqual(plan([text, alternative]), { taken: [1], reasons: [[0, 'costs-more']] });
+});
+
 test('what must gain everywhere is held to every link', () => {
   const choices = [makeChoice({ everywhere: true }), makeChoice()];
   /** @type {Price<Gain>} */
