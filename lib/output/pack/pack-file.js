@@ -56,7 +56,7 @@ const JSON_FILE = /\.(?:json|webmanifest|geojson|jsonld)$/i;
  * @returns {Promise<PackedBytes>}
  */
 export async function packFile({ path, type, bytes, pair, minify, effort, variants, ...around }) {
-  const pack = () => (pair ? packPair(type, bytes, pair) : packText(path, type, bytes, { ...around, effort }));
+  const pack = () => (pair ? packPair(type, bytes, pair, effort) : packText(path, type, bytes, { ...around, effort }));
   const packed = minify ? await pack() : UNCHANGED;
   const final = packed.bytes ?? bytes;
   return { ...packed, variants: isCompressible(path, type) ? await compressVariants(final, { effort, variants }) : [] };
@@ -67,12 +67,13 @@ export async function packFile({ path, type, bytes, pair, minify, effort, varian
  * @param {FileType} type
  * @param {Uint8Array} bytes
  * @param {Uint8Array} pair
+ * @param {Effort} effort
  * @returns {Promise<PackedText>}
  */
-async function packPair(type, bytes, pair) {
+async function packPair(type, bytes, pair, effort) {
   const isScript = type === 'script';
   const [script, map] = (isScript ? [bytes, pair] : [pair, bytes]).map((one) => new TextDecoder().decode(one));
-  const packed = await packMappedScript(script, map);
+  const packed = await packMappedScript(script, map, effort);
   return { ...UNCHANGED, bytes: packed && new TextEncoder().encode(isScript ? packed.text : packed.map) };
 }
 

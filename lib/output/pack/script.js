@@ -37,9 +37,7 @@ const MIN_SENT_GAIN = 0.01;
  * @returns {Promise<string | null>}
  */
 export async function packScript(source, { asciiOnly = false, effort = 'balanced' } = {}) {
-  if (source.length > MAX_SCRIPT_CHARACTERS) return null;
-  if (READS_ITS_OWN_SOURCE.test(source) || SOURCE_MAP.test(source)) return null;
-  if (source.length > LONG_CHARACTERS && effort !== 'max' && looksMinified(source)) return null;
+  if (READS_ITS_OWN_SOURCE.test(source) || SOURCE_MAP.test(source) || isNotWorthIt(source, effort)) return null;
   // A script in ASCII stays ASCII, because it can be served in any encoding.
   const ascii = asciiOnly || isAscii(source);
   return (
@@ -47,6 +45,15 @@ export async function packScript(source, { asciiOnly = false, effort = 'balanced
     // Only a module can use await at its top level.
     (/\bawait\b/.test(source) ? await packAs(source, { ascii, module: true }) : null)
   );
+}
+
+/**
+ * Returns true if a script is too long for terser, or long and apparently minified.
+ * @param {string} source @param {import('./variants.js').Effort} effort
+ */
+function isNotWorthIt(source, effort) {
+  if (source.length > MAX_SCRIPT_CHARACTERS) return true;
+  return source.length > LONG_CHARACTERS && effort !== 'max' && looksMinified(source);
 }
 
 /** @typedef {import('terser').CompressOptions} CompressOptions */
@@ -100,11 +107,12 @@ function isOfSource(error) {
  * Packs a script that has a map, and rewrites the map. Returns null if the gain is too small.
  * @param {string} source
  * @param {string} map
+ * @param {import('./variants.js').Effort} [effort] with `max`, long scripts that look minified are tried as well
  * @returns {Promise<{ text: string, map: string } | null>}
  */
-export async function packMappedScript(source, map) {
+export async function packMappedScript(source, map, effort = 'balanced') {
   const [comment] = SOURCE_MAP.exec(source) ?? [];
-  if (!comment || source.length > MAX_SCRIPT_CHARACTERS || READS_ITS_OWN_SOURCE.test(source)) return null;
+  if (!comment || READS_ITS_OWN_SOURCE.test(source) || isNotWorthIt(source, effort)) return null;
   const ascii = isAscii(source);
   for (const module of [false, true]) {
     try {

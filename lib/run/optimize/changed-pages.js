@@ -59,18 +59,32 @@ function isDrawn(change) {
 }
 
 /**
+ * Returns true if a page requests a file only as its icon, which the page does not render.
+ * @param {SitePath} path @param {SitePath | null} file @param {Pick<Linked, 'graph' | 'seen'>} linked
+ */
+function isOnlyIcon(path, file, { graph, seen }) {
+  const uses = (graph.follows.get(path) ?? []).filter(({ target }) => target.kind === 'file' && target.path === file);
+  const isFetched = seen.records.get(path)?.fetched.some((fetched) => fetched.path === file) ?? false;
+  return uses.length > 0 && uses.every(({ role }) => role === 'icon') && !isFetched;
+}
+
+/**
  * Describes a changed page for verification.
  * @param {SitePath} path
  * @param {readonly Change[]} entries
- * @param {boolean} canPack
- * @param {ContextsOf} contextsOf
- * @param {ReadonlyMap<SitePath | null, readonly SitePath[]>} copies
+ * @param {object} known
+ * @param {boolean} known.canPack
+ * @param {ContextsOf} known.contextsOf
+ * @param {ReadonlyMap<SitePath | null, readonly SitePath[]>} known.copies
+ * @param {Pick<Linked, 'graph' | 'seen'>} known.linked
  * @returns {ChangedPage}
  */
-export function describePage(path, entries, canPack, contextsOf, copies) {
+export function describePage(path, entries, { canPack, contextsOf, copies, linked }) {
+  const isInvisible = (/** @type {Change} */ change) =>
+    change.proof === 'proven' || (isMadeInPlace(change) && isOnlyIcon(path, change.proposal.resource, linked));
   const changes = entries.map((change, index) => {
     const { proposal, rule, proof, words } = change;
-    const isProven = proof === 'proven';
+    const isProven = isInvisible(change);
     const isEven = proof === 'even';
     const isStyled = proof === 'styles';
     const { resource, alsoShown = [] } = proposal;
@@ -100,7 +114,7 @@ export function describePage(path, entries, canPack, contextsOf, copies) {
       ...about,
     };
   });
-  const visible = entries.filter(({ proof }) => proof !== 'proven');
+  const visible = entries.filter((change) => !isInvisible(change));
   const alike = contextsOf(
     path,
     visible.map((change) => ({ proposal: change.proposal, cause: causeOf(change.proposal), isDrawn: isDrawn(change) })),

@@ -137,7 +137,7 @@ export function openVerification(what, verifier, enter) {
  * @returns {Promise<Seen[]>}
  */
 async function verifyPlan(plan, verifier, tick) {
-  const { before, copies, site, canPack, contextsOf, mode, kept, isOwn } = plan;
+  const { before, copies, site, linked, canPack, contextsOf, mode, kept, isOwn } = plan;
   const { browser, cache, budgets, isIllustrated, comparePictures } = verifier;
   const onPage = changedPages(plan);
   const documentAt = (/** @type {SitePath} */ page) => documentOf(page, site.place);
@@ -145,7 +145,8 @@ async function verifyPlan(plan, verifier, tick) {
     const document = documentAt(path);
     const isGuessed = leavesMuchToGuess(site.files.get(document)?.bytes ?? new Uint8Array());
     // The guess of a browser depends on all characters of a page, so other pages cannot represent it.
-    return describePage(path, entries, canPack(document), isGuessed ? () => null : contextsOf, copies);
+    const known = { canPack: canPack(document), contextsOf: isGuessed ? () => null : contextsOf, copies, linked };
+    return describePage(path, entries, known);
   });
   const pages = isOwn ? all.filter((page) => isOwn(nameGroup(page, before))) : all;
   const seen = new Set();

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { describePage } from '../../../lib/run/optimize/changed-pages.js';
+
+/** Describes a page on which a PNG got fewer colours. @param {readonly string[]} roles @param {string[]} [fetched] */
+function describeIcon(roles, fetched) {
+  const follows = roles.map((role) => ({ role, target: { kind: 'file', path: 'icon.png' } }));
+  const records = fetched ? [['index.html', { fetched: fetched.map((path) => ({ path, by: 'index.html' })) }]] : [];
+  const linked = {
+    graph: { follows: new Map([['index.html', follows]]) },
+    seen: { records: new Map(/** @type {any} */ (records)) },
+  };
+  const change = {
+    proposal: { page: 'index.html', resource: 'icon.png', range: null },
+    rule: { id: 'truecolour-png' },
+    proof: 'similar',
+    edits: [],
+    files: [{ path: 'icon.png' }],
+    words: null,
+  };
+  /** @type {string[]} */
+  const visible = [];
+  const contextsOf = (/** @type {string} */ _, /** @type {readonly { cause: string }[]} */ changes) => {
+    visible.push(...changes.map(({ cause }) => cause));
+    return null;
+  };
+  const known = { canPack: false, contextsOf, copies: new Map(), linked };
+  const { changes } = describePage('index.html', /** @type {any} */ ([change]), /** @type {any} */ (known));
+  assert.equal(visible.length, changes[0].isProven ? 0 : 1);
+  return changes[0].isProven;
+}
+
+test('a page need not be rendered for its icon', () => {
+  assert.ok(describeIcon(['icon']));
+  assert.ok(describeIcon(['icon'], []));
+});
+
+test('a page is rendered if it draws its icon, by its markup or by a script', () => {
+  assert.ok(!describeIcon(['icon', 'image']));
+  assert.ok(!describeIcon(['icon'], ['icon.png']));
+  assert.ok(!describeIcon([], ['icon.png']));
+});
