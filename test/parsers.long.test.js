@@ -7,7 +7,7 @@ import { parsePage } from '../lib/site/page/parse-page.js';
 import { PARSERS } from './attack/support/parsers.js';
 
 const UTF_8 = exact({ name: 'utf-8', bom: false });
-/** Number of short inputs of which the slowest is repeated to a megabyte. */
+/** Number of short inputs of which the slowest are repeated to a megabyte. */
 const SEEDS = 24;
 const SHORT_BYTES = 8192;
 const LONG_BYTES = 1_048_576;
@@ -18,7 +18,7 @@ const END_MS = 240_000;
 
 for (const name of Object.keys(PARSERS)) {
   test(`${name} reads a megabyte of its worst input in time`, async () => {
-    const workerData = { name, seeds: SEEDS, short: SHORT_BYTES, long: LONG_BYTES, worst: 1 };
+    const workerData = { name, seeds: SEEDS, short: SHORT_BYTES, long: LONG_BYTES, worst: 2 };
     const worker = new Worker(new URL('attack/support/parser-worker.js', import.meta.url), { workerData });
     /** @type {{ seed: number, ms?: number, bytes?: number }[]} */
     const heard = [];
@@ -27,7 +27,7 @@ for (const name of Object.keys(PARSERS)) {
     await once(worker, 'exit');
     clearTimeout(timer);
     const took = heard.filter(({ ms }) => ms !== undefined);
-    assert.equal(took.length, 1, `ended at ${JSON.stringify(heard.at(-1))}`);
+    assert.equal(took.length, 2, `ended at ${JSON.stringify(heard.at(-1))}`);
     for (const { seed, ms } of took) assert.ok(Number(ms) < MAX_MS, `seed ${seed}: ${ms} ms`);
   });
 }

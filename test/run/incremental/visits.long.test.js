@@ -11,10 +11,7 @@ import { readFolder, writeSite } from './random-edits.js';
 
 /** @typedef {Record<'load' | 'visit', number>} Counts */
 
-/** Number of pages, of which one changes. */
 const PAGES = 6;
-/** Number of pages of a site that is built with several numbers of jobs. */
-const FEW_PAGES = 3;
 const ROUTER = `
   document.addEventListener('click', (event) => {
     const link = event.target.closest('a');
@@ -31,18 +28,18 @@ const photo = await sharp(noise, { raw: { width: 320, height: 240, channels: 3 }
 
 /**
  * Returns a site of a generator that writes a bundle for each page. The name of a bundle changes with its text.
- * @param {Record<number, string>} [texts] texts of some pages @param {number} [pages] number of pages
+ * @param {Record<number, string>} [texts] texts of some pages
  */
-function makeFiles(texts = {}, pages = PAGES) {
+function makeFiles(texts = {}) {
   const files = new Map([
     ['router.js', Buffer.from(ROUTER)],
     ['style.css', Buffer.from('body { margin: 2em; font: 16px serif } img { width: 320px; height: 240px }')],
     ['photo.png', photo],
   ]);
-  for (let index = 0; index < pages; index++) {
+  for (let index = 0; index < PAGES; index++) {
     const script = `document.querySelector('p').textContent = ${JSON.stringify(texts[index] ?? `text ${index}`)};`;
     const name = `page-${index}.${hash('sha256', script).slice(0, 8)}.js`;
-    const links = Array.from({ length: pages }, (_, to) => `<a href="page-${to}.html">page ${to}</a>`).join('\n      ');
+    const links = Array.from({ length: PAGES }, (_, to) => `<a href="page-${to}.html">page ${to}</a>`).join('\n      ');
     files.set(name, Buffer.from(script));
     files.set(
       `page-${index}.html`,
@@ -100,8 +97,8 @@ test('after the text of a page was changed, it is visited before and after its c
 
 test('one job and eight jobs load the same pages, with the same result', async (t) => {
   const scratch = makeScratch(t);
-  const one = await buildAndCount(makeFiles({}, FEW_PAGES), scratch, { cache: 'off', jobs: 1 });
-  const many = await buildAndCount(makeFiles({}, FEW_PAGES), scratch, { cache: 'off', jobs: 8 });
+  const one = await buildAndCount(makeFiles(), scratch, { cache: 'off', jobs: 1 });
+  const many = await buildAndCount(makeFiles(), scratch, { cache: 'off', jobs: 8 });
   assert.deepEqual(many.counts, one.counts);
   assert.deepEqual(many.files, one.files);
 });

@@ -19,7 +19,8 @@ test('renders a page without its changes once for several plans', async () => {
   const visits = count();
   assert.equal((await verify(steps, options)).status, 'same');
   assert.equal(count() - visits, 1, 'after the changes');
-  assert.equal((await verify([FAULTS['wrong at 2x only']], options)).status, 'different');
+  for (const name of ['wrong at 2x only', 'lost hover of a style', 'wrong only without scripts'])
+    assert.equal((await verify([FAULTS[name]], options)).status, 'different', name);
 });
 
 test('does not render a page again that was compared without the changes at fault', async () => {

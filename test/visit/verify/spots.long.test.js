@@ -40,7 +40,7 @@ describe('a tall page on a dense screen', { timeout: 60_000 }, () => {
     `</svg>`;
   const page = (/** @type {string} */ mark, /** @type {string} */ style) =>
     `<!doctype html><style>${style} i { display: block; width: 20px; height: 20px; background: #357 }</style>` +
-    `<div style="height: 4400px"></div>${mark}`;
+    `<div style="height: 6000px"></div>${mark}`;
   const image = '<img src=dot.svg style="display: block">';
   const views = FULL_VIEWS.filter(({ scale }) => scale === 2);
 
@@ -81,7 +81,7 @@ describe('a tall page on a dense screen', { timeout: 60_000 }, () => {
   it('is looked at everywhere where something asks for density', async () => {
     const asks = (/** @type {string} */ colour) =>
       page(
-        `${image}<div style="height: 1200px"></div><p>far</p>`,
+        `${image}<div style="height: 3000px"></div><p>far</p>`,
         `@media (min-resolution: 2dppx) { p { color: ${colour} } }`,
       );
     assert.equal(await verify(asks('#234'), asks('#a34')), 'different');
