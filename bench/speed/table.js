@@ -32,7 +32,7 @@ folder is replaced as a whole, but its unchanged files are kept.
 
 \`npm run bench -- speed FOLDER PAGES …\` writes the table below: Debian’s Javadoc of Commons Lang with its pages
 multiplied and their words varied, \`--verify off --browser off\`, and \`--effort fast\` where the table says “fast”.
-*Tasks* are those of all stages. There was no other load, but for the rows with “fast”, which are of an earlier version.
+*Tasks* are those of all stages. The rows with “fast” are of an earlier version, and the machine had other load then.
 A page of a cold build takes 205, 206 and 189 ms of CPU time on sites of 1,000, 3,000 and 10,000 pages. A cold build of
 30,000 pages with an earlier version, ended while it was packing, had taken 906 MB.
 

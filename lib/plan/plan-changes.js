@@ -97,7 +97,9 @@ export function planChanges({
     const index = open.indexOf(choice);
     if (chosen.has(index)) return [];
     const brings = () => isMore((countOf ?? priceOf)(new Set([index])), (countOf ?? priceOf)(nothing));
-    return [{ choice, ...(refused.get(choice) ?? explain(index, chosen, open, conflicts, brings)) }];
+    // A change that was added for another reason than cost took a place that the search had left free.
+    const among = fixed.has(index) || early.has(index) ? chosen : preferring;
+    return [{ choice, ...(refused.get(choice) ?? explain(index, among, open, conflicts, brings)) }];
   });
   return { accepted, rejected, before: priceOf(nothing), after: priceOf(chosen), most };
 }
@@ -263,7 +265,7 @@ function addEarlier(chosen, early, { open, conflicts, paints }) {
  * Returns the reason why a choice was not taken, and the choice in its place.
  * @template Effect
  * @param {number} index
- * @param {ReadonlySet<number>} chosen
+ * @param {ReadonlySet<number>} chosen when it was decided
  * @param {readonly Choice<Effect>[]} choices
  * @param {readonly ReadonlySet<number>[]} conflicts
  * @param {() => boolean} brings true if it adds a saving of requests or bytes that the others do not have
@@ -271,9 +273,7 @@ function addEarlier(chosen, early, { open, conflicts, paints }) {
  */
 function explain(index, chosen, choices, conflicts, brings) {
   const { thing, beyondCost, showsEarlier } = choices[index];
-  const isLate = (/** @type {number} */ one) => choices[one].beyondCost && !choices[one].sure;
-  // A change for another reason than cost is added in a place that the search has left free.
-  const inTheWay = [...conflicts[index]].filter((other) => chosen.has(other) && (isLate(index) || !isLate(other)));
+  const inTheWay = [...conflicts[index]].filter((other) => chosen.has(other));
   // Another change of the same thing was cheaper, or another one is in the same place.
   const winner = inTheWay.find((other) => thing === null || choices[other].thing !== thing);
   if (winner !== undefined) return { reason: 'overlaps', winner: choices[winner] };

@@ -37,7 +37,7 @@ const MIN_SENT_GAIN = 0.01;
  * @returns {Promise<string | null>}
  */
 export async function packScript(source, { asciiOnly = false, effort = 'balanced' } = {}) {
-  if (READS_ITS_OWN_SOURCE.test(source) || SOURCE_MAP.test(source) || isNotWorthIt(source, effort)) return null;
+  if (READS_ITS_OWN_SOURCE.test(source) || SOURCE_MAP.test(source) || takesTooMuch(source, effort)) return null;
   // A script in ASCII stays ASCII, because it can be served in any encoding.
   const ascii = asciiOnly || isAscii(source);
   return (
@@ -48,10 +48,10 @@ export async function packScript(source, { asciiOnly = false, effort = 'balanced
 }
 
 /**
- * Returns true if a script is too long for terser, or long and apparently minified.
+ * Returns true if a script is too long for terser, or is long and apparently minified already.
  * @param {string} source @param {import('./variants.js').Effort} effort
  */
-function isNotWorthIt(source, effort) {
+function takesTooMuch(source, effort) {
   if (source.length > MAX_SCRIPT_CHARACTERS) return true;
   return source.length > LONG_CHARACTERS && effort !== 'max' && looksMinified(source);
 }
@@ -112,7 +112,7 @@ function isOfSource(error) {
  */
 export async function packMappedScript(source, map, effort = 'balanced') {
   const [comment] = SOURCE_MAP.exec(source) ?? [];
-  if (!comment || READS_ITS_OWN_SOURCE.test(source) || isNotWorthIt(source, effort)) return null;
+  if (!comment || READS_ITS_OWN_SOURCE.test(source) || takesTooMuch(source, effort)) return null;
   const ascii = isAscii(source);
   for (const module of [false, true]) {
     try {

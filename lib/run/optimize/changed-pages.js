@@ -80,18 +80,16 @@ function isOnlyIcon(path, file, { graph, seen }) {
  * @returns {ChangedPage}
  */
 export function describePage(path, entries, { canPack, contextsOf, copies, linked }) {
-  const isInvisible = (/** @type {Change} */ change) =>
-    change.proof === 'proven' || (isMadeInPlace(change) && isOnlyIcon(path, change.proposal.resource, linked));
   const changes = entries.map((change, index) => {
     const { proposal, rule, proof, words } = change;
-    const isProven = isInvisible(change);
+    const isInPlace = isMadeInPlace(change);
+    const isProven = proof === 'proven' || (isInPlace && isOnlyIcon(path, proposal.resource, linked));
     const isEven = proof === 'even';
     const isStyled = proof === 'styles';
     const { resource, alsoShown = [] } = proposal;
     const documents = [proposal.page, ...documentsOf(change)];
     const isShared = !documents.includes(path);
     const isOnOthers = documents.some((document) => document !== path);
-    const isInPlace = isMadeInPlace(change);
     const kind = proof === 'similar' && resource ? exact('replaced') : exact('same');
     const named = { id: String(index), rule: rule.id, cause: causeOf(proposal) };
     const text = linesOf(words);
@@ -114,7 +112,7 @@ export function describePage(path, entries, { canPack, contextsOf, copies, linke
       ...about,
     };
   });
-  const visible = entries.filter((change) => !isInvisible(change));
+  const visible = entries.filter((_, index) => !changes[index].isProven);
   const alike = contextsOf(
     path,
     visible.map((change) => ({ proposal: change.proposal, cause: causeOf(change.proposal), isDrawn: isDrawn(change) })),

@@ -73,6 +73,13 @@ test('a script with a map is packed, and its map leads to the same places', asyn
   assert.equal(await packScript(source), null, 'without its map at hand it stays');
 });
 
+test('a long minified script with a map is packed with effort “max” only', async () => {
+  const source = `${'a=b(10000000,c);'.repeat(2100)}\n//# sourceMappingURL=a.js.map\n`;
+  const map = JSON.stringify({ version: 3, sources: ['a.ts'], sourcesContent: [''], names: [], mappings: 'AAAA' });
+  assert.equal(await packMappedScript(source, map), null);
+  assert.ok(await packMappedScript(source, map, 'max'));
+});
+
 test('chains of conditions and long lists of statements take no longer than others', async () => {
   for (const source of [
     `${'if(a)b();else '.repeat(800)}c()`,

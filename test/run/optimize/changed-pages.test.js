@@ -30,12 +30,12 @@ function describeIcon(roles, fetched) {
   return changes[0].isProven;
 }
 
-test('a page need not be rendered for its icon', () => {
+test('a change of its icon alone does not count as visible on a page', () => {
   assert.ok(describeIcon(['icon']));
   assert.ok(describeIcon(['icon'], []));
 });
 
-test('a page is rendered if it draws its icon, by its markup or by a script', () => {
+test('it does if the page draws its icon, by its markup or by a script', () => {
   assert.ok(!describeIcon(['icon', 'image']));
   assert.ok(!describeIcon(['icon'], ['icon.png']));
   assert.ok(!describeIcon([], ['icon.png']));
