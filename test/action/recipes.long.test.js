@@ -80,6 +80,7 @@ async function makeMachine(context) {
       PATH: `${bin}:${process.env.PATH}`,
       HOME: scratch,
       CI: 'true',
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(scratch, 'compiled'),
       RUNNER_TEMP: scratch,
       GITHUB_EVENT_PATH: join(scratch, 'event.json'),
       GITHUB_STEP_SUMMARY: join(scratch, 'summary'),
