@@ -46,6 +46,8 @@ export interface PageRecord {
   readonly backdrops: readonly Backdrop[];
   /** Where images are rendered before anything is scrolled. Null if the visit did not render the page. */
   readonly pictures: readonly ShownPicture[] | null;
+  /** A digest of its boxes and words, by which two visits are compared. Null if the page did not come to rest. */
+  readonly layout: string | null;
   /** Large scripts of which less than a quarter ran, including the tour. */
   readonly idle: readonly SitePath[];
   /** URLs, as written, of visible frames that start below the window. */

@@ -162,6 +162,10 @@ async function verifyPlan(plan, verifier, tick) {
     kept,
     ...(comparePictures ? { comparePictures } : {}),
     ...(cache ? { cache } : {}),
+    layouts: {
+      before: (path) => linked.seen.records.get(path),
+      after: ({ followsLinks }, path, files) => visitPage(plan, verifier, { path, followsLinks }, files),
+    },
     build: (path, ids) => {
       tick(seen.add(path).size, pages.length);
       return build(path, ids);
@@ -184,23 +188,29 @@ function observePlan(plan, verifier, verdicts) {
   const isPassedOver = (/** @type {SitePath} */ page) =>
     plan.mode === 'changed' && verdicts.get(page)?.status === 'skipped';
   if (!verifier) return observeLoads({ ...plan, onPage, isOthers, isPassedOver }, null);
-  const { browser, budgets, memory } = verifier;
   const build = openBuild(plan, verifier, onPage);
   return observeLoads(
     { ...plan, onPage, isOthers, isPassedOver },
     {
-      jobs: browser.jobs,
+      jobs: verifier.browser.jobs,
       build,
       idsOf: (page) => {
         const ids = (onPage.get(page) ?? []).map((_, index) => String(index));
         return canPack(documentAt(page)) ? [...ids, PACKING] : ids;
       },
-      visit: ({ path, followsLinks }, files, how) => {
-        const page = { ...describeVisit(plan, path, files), budget: budgets.of(path), tour: { followsLinks } };
-        return recordPage(browser, page, { ...memory, store: storeFor(memory.store, how) });
-      },
+      visit: (page, files, how) => visitPage(plan, verifier, page, files, how),
     },
   );
+}
+
+/**
+ * Visits a page, unless it was visited with the same files.
+ * @param {PlanToVerify} plan @param {Verifier} verifier @param {{ path: SitePath, followsLinks: boolean }} page
+ * @param {FileLookup} files @param {'again' | 'replace'} [how]
+ */
+function visitPage(plan, { browser, budgets, memory }, { path, followsLinks }, files, how) {
+  const page = { ...describeVisit(plan, path, files), budget: budgets.of(path), tour: { followsLinks } };
+  return recordPage(browser, page, { ...memory, store: storeFor(memory.store, how) });
 }
 
 /**

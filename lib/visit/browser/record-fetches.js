@@ -5,11 +5,13 @@
 /** @import { OpenBrowser } from './open.js' */
 /** @import { SeenPage } from './read.js' */
 /** @import { FileLookup } from './serve.js' */
+/** @import { Tab } from './tab.js' */
 
 import { pathOfUrl, urlOfPage } from '../../site/addresses.js';
 import { openBudgets } from './budget.js';
 import { readBackdrops } from './read-backdrops.js';
 import { listLateFrames } from './read-frames.js';
+import { digestLayout } from './read-layout.js';
 import { readLetters } from './read-letters.js';
 import { readOutline } from './read-outline.js';
 import { readElements } from './render-view.js';
@@ -64,7 +66,7 @@ export function recordFetches(browser, options) {
       /** @type {string[]} */
       const lateFrames = JSON.parse(await callInPage(session, context, listLateFrames));
       // A page that navigates away is never painted, so a screenshot would not arrive.
-      if (traffic.navigations.length === 0) await scrollThrough(session, context);
+      const layout = traffic.navigations.length === 0 ? await scrollThrough(tab, context, place) : null;
       /** @type {Pick<PageRecord, 'letters' | 'names'>} */
       const read = JSON.parse(await callInPage(session, context, readLetters));
       if (traffic.failures.length > 0) throw traffic.failures[0];
@@ -96,6 +98,7 @@ export function recordFetches(browser, options) {
         ...read,
         swaps,
         pictures,
+        layout: isAtRest ? layout : null,
         idle,
         lateFrames,
         processorMs,
@@ -180,20 +183,31 @@ function nameRequester(path, initiators, { fetched, files }) {
 }
 
 /**
- * Renders the whole page and then its end, so that lazily loaded content is requested.
- * @param {CDPSession} session @param {number} context
+ * Renders the whole page and then its end, so that lazily loaded content is requested. Returns the digest of the whole
+ * page.
+ * @param {Tab} tab @param {number} context @param {SiteAddress | undefined} place
  */
-async function scrollThrough(session, context) {
+async function scrollThrough(tab, context, place) {
+  const { session } = tab;
   const height = await callInPage(session, context, measureHeight);
   const whole = { ...WINDOW, height: Math.min(Math.max(height, WINDOW.height), MAX_HEIGHT) };
-  for (const window of height > WINDOW.height ? [whole, WINDOW] : [WINDOW]) {
-    await session.send('Emulation.setDeviceMetricsOverride', window);
-    await callInPage(session, context, scrollToEnd);
-    await passTime(session, context, STEP_VIRTUAL_MS);
-    // Intersections are reported with a frame.
-    await produceFrame(session);
-    await passTime(session, context, STEP_VIRTUAL_MS);
-  }
+  await scrollIn(session, context, whole);
+  const layout = await digestLayout(tab, context, place);
+  if (height > WINDOW.height) await scrollIn(session, context, WINDOW);
+  return layout;
+}
+
+/**
+ * Scrolls to the end of a page in a window.
+ * @param {CDPSession} session @param {number} context @param {typeof WINDOW} window
+ */
+async function scrollIn(session, context, window) {
+  await session.send('Emulation.setDeviceMetricsOverride', window);
+  await callInPage(session, context, scrollToEnd);
+  await passTime(session, context, STEP_VIRTUAL_MS);
+  // Intersections are reported with a frame.
+  await produceFrame(session);
+  await passTime(session, context, STEP_VIRTUAL_MS);
 }
 
 /** Runs in the page. */

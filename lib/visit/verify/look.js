@@ -29,6 +29,7 @@ import { sharingSpots } from './spots.js';
  * @property {Movement} [movement] known changes of the page by itself
  * @property {import('./kept-renderings.js').KeptRenderings} [kept] renderings of the page for an earlier plan
  * @property {readonly Limit[]} [knownLimits] of an earlier rendering of the page
+ * @property {import('./layouts.js').Layouts} [layouts]
  */
 
 /**

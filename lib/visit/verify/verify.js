@@ -5,6 +5,7 @@ import { checkStyles } from './check-styles.js';
 import { cutEvidence } from './evidence.js';
 import { assignDepths, chooseForAllWindows, groupPages, isDrawnAlike } from './group.js';
 import { readGuess } from './guess.js';
+import { isLaidOutAlike } from './layouts.js';
 import { compare, confirm, listServed, look, lookAtBoth } from './look.js';
 import { describeMovement, isRestless } from './movement.js';
 import { listRefusedRules, pickFirst, pickScouts } from './refusals.js';
@@ -18,6 +19,7 @@ import { DRAWN_VIEWS, EVEN_VIEWS, FULL_VIEWS, GEOMETRY_VIEWS } from './views.js'
 /** @import { Rendering, View } from '../browser/render.js' */
 /** @import { FileLookup } from '../browser/serve.js' */
 /** @import { SiteAddress } from '../../site/types.ts' */
+/** @import { Layouts } from './layouts.js' */
 /** @import { Sight } from './look.js' */
 /** @import { VerdictCache } from './remember.js' */
 /** @import { ComparePictures } from './compare.js' */
@@ -38,6 +40,7 @@ import { DRAWN_VIEWS, EVEN_VIEWS, FULL_VIEWS, GEOMETRY_VIEWS } from './views.js'
  * @property {Budgets} [budgets] limits of each page
  * @property {boolean} [isIllustrated] true if a report will contain screenshots
  * @property {import('./kept-renderings.js').KeptRenderings} [kept] renderings for earlier plans with the same `before`
+ * @property {Layouts} [layouts] visits of pages, by which geometry is compared first
  */
 
 /**
@@ -104,6 +107,7 @@ function openLooks({
   budgets = openBudgets(),
   isIllustrated = false,
   kept,
+  layouts,
 }) {
   /** @type {Map<string, Verdict>} */
   const verdicts = new Map();
@@ -131,6 +135,7 @@ function openLooks({
       budget: budgets.of(page.path),
       isIllustrated,
       ...(kept ? { kept } : {}),
+      ...(layouts ? { layouts } : {}),
     };
     return verifyRemembered(sight, depth, cache, viewsWith);
   }
@@ -187,6 +192,8 @@ async function verifyRemembered(sight, depth, cache, viewsWith) {
   try {
     const styled = await checkStyles(sight);
     if (styled && styled.differences.length > 0) return refuseStyles(page, depth, styled.differences);
+    if (!styled && depth === 'geometry' && (await isLaidOutAlike(sight, after)))
+      return makeVerdict(page, { status: 'same', depth });
     // A page that was verified by its styles is the one with which others are compared.
     const seen = styled ? { ...sight, before: styled.after } : sight;
     const spotsIn = rememberSpots(page.changes, [seen.before, after]);

@@ -33,6 +33,7 @@ function detect({ foreignCode = [], script = '' }) {
       idle: [],
       lateFrames: [],
       pictures: null,
+      layout: null,
       processorMs: 0,
     },
   };

@@ -29,7 +29,14 @@ function pagesLeft(image, visited) {
 const RECORD = {
   ...{ document: '', fetched: [], missing: [], external: [], foreignCode: [], links: [], content: '' },
   ...{ isBlank: false, images: [], behaviour: [], followsLinks: true, letters: [], swaps: [], backdrops: [] },
-  ...{ names: { classes: [], ids: [], tags: [] }, pictures: null, idle: [], lateFrames: [], processorMs: 0 },
+  ...{
+    names: { classes: [], ids: [], tags: [] },
+    pictures: null,
+    layout: null,
+    idle: [],
+    lateFrames: [],
+    processorMs: 0,
+  },
 };
 
 test('a page that only names an image in a script has no proposal if another page loads it', () => {

@@ -29,6 +29,7 @@ function after(texts, fetched) {
     idle: [],
     lateFrames: [],
     pictures: null,
+    layout: null,
     processorMs: 0,
   };
   const seen = { records: new Map([['b.html', { ...record, fetched }]]), files, scripted: null };

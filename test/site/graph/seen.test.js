@@ -35,6 +35,7 @@ const recordOf = (record) => ({
   idle: [],
   lateFrames: [],
   pictures: null,
+  layout: null,
   processorMs: 0,
   ...record,
 });

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { recordFetches } from '../../../lib/visit/browser/record-fetches.js';
+import { isLaidOutAlike } from '../../../lib/visit/verify/layouts.js';
 import { verifyPages } from '../../../lib/visit/verify/verify.js';
 import { openTestBrowser } from '../../harness/browser.js';
 
@@ -28,8 +30,11 @@ function makeLookup({ style = 'p { margin: 10px }', text = 'second' } = {}) {
   return /** @type {FileLookup} */ ((path) => files.get(path));
 }
 
-/** Verifies two pages of a template, of which one needs only its boxes compared. @param {FileLookup} after */
-async function verifyBoth(after) {
+/**
+ * Verifies two pages of a template, of which one needs only its boxes compared.
+ * @param {FileLookup} after @param {import('../../../lib/visit/verify/layouts.js').Layouts} [layouts]
+ */
+async function verifyBoth(after, layouts) {
   const before = makeLookup();
   const change = /** @type {const} */ ({ id: '0', rule: 'test', cause: 'test', kind: 'same' });
   looks.length = 0;
@@ -41,6 +46,18 @@ async function verifyBoth(after) {
     before,
     build: (_, ids) => (ids.length > 0 ? after : before),
     browser,
+    ...(layouts ? { layouts } : {}),
+  });
+}
+
+/** Returns the visits of the pages before and after. */
+async function openLayouts() {
+  const visit = (/** @type {string} */ path, /** @type {FileLookup} */ files) =>
+    recordFetches(browser, { path, files });
+  const record = await visit('second.html', makeLookup());
+  return /** @type {import('../../../lib/visit/verify/layouts.js').Layouts} */ ({
+    before: (path) => (path === 'second.html' ? record : undefined),
+    after: (_, path, files) => visit(path, files),
   });
 }
 
@@ -59,6 +76,16 @@ test('a page whose boxes are compared is rendered in one window, before and afte
   );
 });
 
+test('a page whose visits lay it out the same is not rendered', async () => {
+  const layouts = await openLayouts();
+  const [, verdict] = await verifyBoth(makeLookup({ style: 'p{margin:10px}' }), layouts);
+  assert.deepEqual([verdict.status, verdict.depth], ['same', 'geometry']);
+  assert.deepEqual(
+    looks.filter((look) => look.endsWith('second.html')),
+    ['observe second.html'],
+  );
+});
+
 test('a box that moved is found, and so is another text', async () => {
   for (const [after, kind] of /** @type {const} */ ([
     [makeLookup({ style: 'p { margin: 10px } main { padding-top: 7px }' }), 'moved'],
@@ -72,4 +99,16 @@ test('a box that moved is found, and so is another text', async () => {
       ['test'],
     );
   }
+});
+
+test('visits of a page with other boxes or another text are not the same', async () => {
+  const layouts = await openLayouts();
+  const sight = { page: { path: 'second.html', changes: [], template: 'both', contexts: [] }, layouts };
+  for (const [files, isAlike] of /** @type {const} */ ([
+    [makeLookup({ style: 'p{margin:10px 0 10px 0}' }), false],
+    [makeLookup({ style: 'p { margin: 10px } #text { width: 300px }' }), false],
+    [makeLookup({ text: 'other' }), false],
+    [makeLookup({ style: 'p{margin:10px 10px}' }), true],
+  ]))
+    assert.equal(await isLaidOutAlike(sight, files), isAlike);
 });

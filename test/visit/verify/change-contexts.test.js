@@ -98,6 +98,7 @@ describe('openChangeContexts', () => {
         idle: [],
         lateFrames: [],
         pictures: null,
+        layout: null,
         processorMs: 0,
       },
       ...{ names: { classes, ids: ['a1', 'menu'], tags: ['p'] }, followsLinks: false },
