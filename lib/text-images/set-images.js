@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { folderIn } from '../base/trim.js';
+import { keepAlive } from '../base/working-on.js';
 import { compareRenderings } from './accept/compare-rendering.js';
 import { layRest } from './accept/lay-rest.js';
 import { setInSystemFont } from './accept/set-in-system-font.js';
@@ -47,7 +48,10 @@ const REQUEST_BYTES = 300;
 export async function setImages(known, unread, likeness, tools) {
   /** @type {MadeFont[]} */
   const fonts = [];
-  for (const font of planFonts(known, tools.isOne)) fonts.push(await makeFont(font));
+  for (const font of planFonts(known, tools.isOne)) {
+    keepAlive();
+    fonts.push(await makeFont(font));
+  }
   if (fonts.length === 0) return [];
   return tools.withPage(async (page) => {
     const shown = [];
@@ -138,6 +142,7 @@ function setInGlyphFont(font, { encodePng }, off = null) {
   const made = { family, set: family, bytes, dense, ...usesOf(members) };
   return /** @type {readonly KnownImage[]} */ (members).flatMap(({ image: whole, text, sources, isDrawn }) => {
     if (off && !off.has(whole.picture.key)) return [];
+    keepAlive();
     const image = off ? layRest(whole) : whole;
     if (!image) return [];
     const write = (/** @type {string | null} */ background) => writeBox(image, text, font, family, background);

@@ -52,6 +52,23 @@ describe('what an image says', () => {
     assert.equal(judge({ learned: 'ZornaWeb', line: 'Zorna Web' }), null);
   });
 
+  test('has the spaces of the page where its gaps are wider than others', () => {
+    const pieces = piecesOf('ZornaWeb').map((piece, at) => ({ ...piece, x: piece.x + (at < 5 ? 0 : 3) }));
+    const readings = ['learned', 'line'].map((engine) => ({ engine, text: 'ZornaWeb' }));
+    const lineOf = (/** @type {typeof pieces} */ some) => ({
+      line: { box: { x: 0, y: 0, width: 70, height: 10 }, pieces: some },
+      reads: readings,
+      decoded: null,
+    });
+    const said = { ...NOTHING, alts: ['Zorna Web'], fileName: 'zornaweb.gif' };
+    assert.deepEqual(judgeLine([lineOf(pieces)], said), {
+      text: ['Zorna Web'],
+      sources: ['learned', 'line', 'page', 'name'],
+    });
+    const even = judgeLine([lineOf(piecesOf('ZornaWeb'))], said);
+    assert.deepEqual('text' in even && even.text, ['ZornaWeb']);
+  });
+
   test('is certain where three engines agree and no similar character fits', () => {
     const three = (/** @type {string} */ text) =>
       judge({ learned: text, line: text, shapes: text }, { language: 'pt' });

@@ -1,5 +1,6 @@
 /** @import { Background, Decomposed, Picture, Piece, Rgb, Shadow } from '../types.ts' */
 /** @import { ShadowShape } from './find-shadow.js' */
+import { keepAlive } from '../../base/working-on.js';
 import { aloneBackgrounds } from './alone-backgrounds.js';
 import { listInks, measureCoverage } from './find-ink.js';
 import { findShadow, layShadow, listNear } from './find-shadow.js';
@@ -110,6 +111,7 @@ function usualShape(shadows) {
  * @param {readonly ShadowShape[]} [shapes] of its text's shadow
  */
 function choose(picture, backgrounds, shapes) {
+  keepAlive();
   const usual = chooseAmong(
     picture,
     backgrounds.filter(({ isBare }) => !isBare),

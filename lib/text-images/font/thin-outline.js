@@ -98,28 +98,60 @@ function around([x, y]) {
  * @param {readonly Point[]} candidates @param {readonly Point[]} path @param {Canvas} canvas
  */
 function bestOf(candidates, path, canvas) {
-  const area = areaAround([...candidates, ...path], canvas);
+  const area = areaAround(candidates, path, canvas);
   const { sums } = canvas;
   const stride = canvas.width + 2;
-  const [start, end] = [area.top * stride, area.bottom * stride];
-  const kept = sums.slice(start, end);
-  const whole = { ...area, left: 0, right: canvas.width };
-  const around = errorOf(canvas, whole) - errorOf(canvas, area);
-  const before = errorOf(canvas, whole);
+  const starts = sumUpTo(area, canvas);
+  const kept = readArea(area, canvas);
+  const before = errorOf(canvas, { ...area, left: 0, right: canvas.width });
+  const around = before - errorIn(canvas, area, starts);
   // The edges that every candidate replaces.
   const [first, last] = [path[0], path[path.length - 1]];
   for (let at = path.length - 1; at > 0; at--) addEdge(sums, stride, path[at], path[at - 1]);
-  const open = sums.slice(start, end);
+  const open = readArea(area, canvas);
   let best = { point: path[1], off: Number.POSITIVE_INFINITY, before };
   for (const point of candidates) {
     addEdge(sums, stride, first, point);
     addEdge(sums, stride, point, last);
-    const off = around + errorOf(canvas, area);
+    const off = around + errorIn(canvas, area, starts, best.off - around);
     if (off < best.off) best = { point, off, before };
-    sums.set(open, start);
+    writeArea(open, area, canvas);
   }
-  sums.set(kept, start);
+  writeArea(kept, area, canvas);
   return best;
+}
+
+/** Returns the sum of each row before an area. @param {Area} area @param {Canvas} canvas */
+function sumUpTo({ left, top, bottom }, { sums, width }) {
+  const starts = new Float64Array(bottom - top);
+  for (let y = top; y < bottom; y++) {
+    const row = y * (width + 2);
+    let sum = 0;
+    for (let x = 0; x < left; x++) sum += sums[row + x];
+    starts[y - top] = sum;
+  }
+  return starts;
+}
+
+/** Columns behind an area into which its edges add. */
+const BEHIND = 2;
+
+/** Returns the sums of an area. @param {Area} area @param {Canvas} canvas */
+function readArea({ left, right, top, bottom }, { sums, width }) {
+  const stride = width + 2;
+  const columns = Math.min(right + BEHIND, stride) - left;
+  const kept = new Float64Array(columns * (bottom - top));
+  for (let y = top, at = 0; y < bottom; y++)
+    for (let x = left; x < left + columns; x++, at++) kept[at] = sums[y * stride + x];
+  return kept;
+}
+
+/** @param {Float64Array} kept @param {Area} area @param {Canvas} canvas */
+function writeArea(kept, { left, right, top, bottom }, { sums, width }) {
+  const stride = width + 2;
+  const columns = Math.min(right + BEHIND, stride) - left;
+  for (let y = top, at = 0; y < bottom; y++)
+    for (let x = left; x < left + columns; x++, at++) sums[y * stride + x] = kept[at];
 }
 
 /**
@@ -132,14 +164,20 @@ function put(point, path, canvas) {
 
 /** @typedef {{ left: number, right: number, top: number, bottom: number }} Area in pixels */
 
-/** Returns the pixels around points. @param {readonly Point[]} points @param {Canvas} canvas @returns {Area} */
-function areaAround(points, { width, height }) {
+/**
+ * Returns the pixels around points.
+ * @param {readonly Point[]} candidates @param {readonly Point[]} path @param {Canvas} canvas
+ * @returns {Area}
+ */
+function areaAround(candidates, path, { width, height }) {
   let [left, right, top, bottom] = [width, 0, height, 0];
-  for (const [x, y] of points) {
-    left = Math.min(left, x);
-    right = Math.max(right, x);
-    top = Math.min(top, y);
-    bottom = Math.max(bottom, y);
+  for (const points of [candidates, path]) {
+    for (const point of points) {
+      left = Math.min(left, point[0]);
+      right = Math.max(right, point[0]);
+      top = Math.min(top, point[1]);
+      bottom = Math.max(bottom, point[1]);
+    }
   }
   return {
     left: Math.max(0, Math.floor(left) - 1),
@@ -150,12 +188,25 @@ function areaAround(points, { width, height }) {
 }
 
 /** @param {Canvas} canvas @param {Area} area */
-function errorOf({ sums, wanted, most, width }, { left, right, top, bottom }) {
+function errorOf(canvas, area) {
+  return errorIn(canvas, area, sumUpTo(area, canvas));
+}
+
+/**
+ * Returns the error of the pixels of an area, or a part of it that exceeds a limit.
+ * @param {Canvas} canvas @param {Area} area @param {Float64Array} starts sums of the rows before it
+ * @param {number} [limit]
+ */
+function errorIn(
+  { sums, wanted, most, width },
+  { left, right, top, bottom },
+  starts,
+  limit = Number.POSITIVE_INFINITY,
+) {
   let off = 0;
-  for (let y = top; y < bottom; y++) {
+  for (let y = top; y < bottom && off <= limit; y++) {
     const row = y * (width + 2);
-    let sum = 0;
-    for (let x = 0; x < left; x++) sum += sums[row + x];
+    let sum = starts[y - top];
     for (let x = left; x < right; x++) {
       sum += sums[row + x];
       const at = y * width + x;
@@ -166,10 +217,14 @@ function errorOf({ sums, wanted, most, width }, { left, right, top, bottom }) {
   return off;
 }
 
-/** @param {Point} point @param {Point} from @param {Point} to */
-function distanceOf([x, y], [ax, ay], [bx, by]) {
-  // Math.hypot takes several times as long.
-  const length = Math.sqrt((bx - ax) ** 2 + (by - ay) ** 2);
-  if (length === 0) return Math.sqrt((x - ax) ** 2 + (y - ay) ** 2);
-  return Math.abs((x - ax) * (by - ay) - (y - ay) * (bx - ax)) / length;
+/**
+ * Returns the distance of a point from a line. The search calls this most often: taking the pairs apart by patterns
+ * takes four times as long, and so does Math.hypot.
+ * @param {Point} point @param {Point} from @param {Point} to
+ */
+function distanceOf(point, from, to) {
+  const [width, height] = [to[0] - from[0], to[1] - from[1]];
+  const [x, y] = [point[0] - from[0], point[1] - from[1]];
+  const length = Math.sqrt(width ** 2 + height ** 2);
+  return length === 0 ? Math.sqrt(x ** 2 + y ** 2) : Math.abs(x * height - y * width) / length;
 }

@@ -154,14 +154,14 @@ function contour(field, { width, height }) {
   };
   for (let v = 0; v < rows - 1; v++) {
     for (let u = 0; u < columns - 1; u++) {
-      const corners = [
-        fine[v * columns + u],
-        fine[v * columns + u + 1],
-        fine[(v + 1) * columns + u + 1],
-        fine[(v + 1) * columns + u],
-      ];
+      const above = v * columns + u;
+      const below = above + columns;
+      // Almost all squares are on one side, so nothing is created for them.
+      const isInside = fine[above] > HALF;
+      if (fine[above + 1] > HALF === isInside && fine[below + 1] > HALF === isInside && fine[below] > HALF === isInside)
+        continue;
+      const corners = [fine[above], fine[above + 1], fine[below + 1], fine[below]];
       const inside = corners.map((value) => value > HALF);
-      if (inside[0] === inside[1] && inside[0] === inside[2] && inside[0] === inside[3]) continue;
       const edges = [() => cross(u, v, 0), () => cross(u + 1, v, 1), () => cross(u, v + 1, 0), () => cross(u, v, 1)];
       const isJoined = corners.reduce((sum, value) => sum + value, 0) / 4 > HALF;
       for (const [from, to] of pairEdges(inside, isJoined)) segments.set(edges[from](), edges[to]());

@@ -83,12 +83,17 @@ function judgeWhole(lines, said) {
 function judge({ line, reads, decoded }, said) {
   const read = [...reads.map(({ text }) => text), ...(decoded ? [decoded.text] : [])];
   const spelled = new Set(read.flatMap((text) => spellAs(text, line.pieces, said)));
+  const spaced = new Set(read.flatMap((text) => spaceAs(text, line.pieces, said)));
   const composed = new Set(composeAs(reads, said));
-  const texts = [...new Set([...read, ...read.map(withoutSigns), ...spelled, ...composed])];
+  const texts = [...new Set([...read, ...read.map(withoutSigns), ...spelled, ...spaced, ...composed])];
   const candidates = texts
     .filter((text) => LETTERS.test(text))
     .map((text) =>
-      weigh(text, { line, reads, decoded }, said, { isSpelled: spelled.has(text), isComposed: composed.has(text) }),
+      weigh(text, { line, reads, decoded }, said, {
+        isSpelled: spelled.has(text),
+        isSpaced: spaced.has(text),
+        isComposed: composed.has(text),
+      }),
     )
     .filter((one) => one.isFit)
     .sort((one, other) => other.weight - one.weight);
@@ -138,6 +143,37 @@ function spellAs(text, pieces, { alts, titles, linkTexts, siteTitles = [] }) {
 }
 
 /**
+ * Returns a reading with the spaces that the page writes, if the two differ in nothing else, and the gaps there are
+ * wider than all others: engines miss spaces of narrow fonts.
+ * @param {string} text @param {readonly Piece[]} pieces @param {Said} said
+ */
+function spaceAs(text, pieces, { alts, titles, linkTexts }) {
+  const letters = [...withoutSpaces(text)];
+  return [...alts, ...titles, ...linkTexts].flatMap((said) => {
+    const written = said.trim().replace(/\s+/g, ' ');
+    if (withoutSpaces(written).toLowerCase() !== letters.join('').toLowerCase()) return [];
+    let next = 0;
+    const spaced = [...written].map((letter) => (letter === ' ' ? ' ' : letters[next++])).join('');
+    return spaced !== text && isGapped(spaced, pieces) ? [spaced] : [];
+  });
+}
+
+/**
+ * Returns true if the gaps between pieces at the spaces of a text are wider than all others.
+ * @param {string} text @param {readonly Piece[]} pieces
+ */
+function isGapped(text, pieces) {
+  const letters = [...text];
+  if (!piecesByLetter(letters, pieces)) return false;
+  const starts = letters.flatMap((letter, at) => (letter === ' ' ? [] : [letters[at - 1] === ' ']));
+  const gaps = pieces
+    .slice(1)
+    .map(({ x }, at) => ({ width: x - pieces[at].x - pieces[at].width, isSpace: starts[at + 1] }));
+  const widest = Math.max(...gaps.flatMap(({ width, isSpace }) => (isSpace ? [] : width)));
+  return gaps.every(({ width, isSpace }) => !isSpace || width > widest);
+}
+
+/**
  * Returns the piece of each character, null for spaces. Returns null if the line has another number of pieces.
  * @param {readonly string[]} letters @param {readonly Piece[]} pieces
  */
@@ -163,10 +199,11 @@ function isUpper(letter) {
 /**
  * Weighs one reading by the sources that confirm it.
  * @param {string} text @param {ReadLine} read @param {Said} said
- * @param {{ isSpelled: boolean, isComposed: boolean }} found `isSpelled`: the site writes it with accents that its
- * shapes have; `isComposed`: the page contains it, and each letter is read by an engine
+ * @param {{ isSpelled: boolean, isSpaced: boolean, isComposed: boolean }} found `isSpelled`: the site writes it with
+ * accents that its shapes have; `isSpaced`: the page writes it with spaces where it has gaps; `isComposed`: the page
+ * contains it, and each letter is read by an engine
  */
-function weigh(text, { line: { pieces }, reads, decoded }, said, { isSpelled, isComposed }) {
+function weigh(text, { line: { pieces }, reads, decoded }, said, { isSpelled, isSpaced, isComposed }) {
   const isForeign = !isEnglish(said.language);
   const isEnglishText = !isForeign && findWitnesses(text, {}).includes('dictionary');
   // Only one engine knows accents. If the others read the same without, they agree.
@@ -174,8 +211,8 @@ function weigh(text, { line: { pieces }, reads, decoded }, said, { isSpelled, is
     read.text === text ||
     withoutSigns(read.text) === text ||
     isInCapitals(read.text, text) ||
-    // The word list decides between two readings that differ in spaces alone.
-    (isEnglishText && withoutSpaces(read.text) === withoutSpaces(text)) ||
+    // The word list, or the page, decides between two readings that differ in spaces alone.
+    ((isEnglishText || isSpaced) && withoutSpaces(read.text) === withoutSpaces(text)) ||
     (stripAccents(text) !== text &&
       (isSpelled || read.engine !== 'line') &&
       stripAccents(read.text) === stripAccents(text));
