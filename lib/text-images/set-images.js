@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { folderIn } from '../base/trim.js';
 import { keepAlive } from '../base/working-on.js';
-import { compareRenderings } from './accept/compare-rendering.js';
+import { compareRenderings, describeExcess } from './accept/compare-rendering.js';
 import { layRest } from './accept/lay-rest.js';
 import { setInSystemFont } from './accept/set-in-system-font.js';
 import { BASE_CSS, writeBackground, writeBox, writeColour, writeSystemBox } from './accept/write-box.js';
@@ -234,24 +234,15 @@ export function cropToDrawing({ width, height, rgba }) {
 
 /**
  * @param {SetImage} one @param {import('./accept/compare-rendering.js').Difference} difference
- * @param {{ visibleShare: number, strayShare: number, mean: number }} limits
+ * @param {import('./accept/compare-rendering.js').Limits} limits
  * @returns {Explained | NotExplained}
  */
 function decide({ image, text, sources, html, font, drawn, boxCss, isSystem, isDrawn }, difference, limits) {
   const { width, height } = image.picture;
   const said = text.join(' ');
-  const isOff =
-    difference.visiblePixels > width * height * limits.visibleShare ||
-    difference.strayPixels > width * height * limits.strayShare ||
-    difference.meanDifference > limits.mean;
+  const excess = describeExcess(difference, width * height, limits);
   // A system face was accepted by its glyphs: rasterisers differ in more pixels than are visible.
-  if (isOff && !isSystem)
-    return {
-      failed: 'looks-different',
-      detail: `its rendering differs in ${difference.visiblePixels} pixels`,
-      text: said,
-      difference,
-    };
+  if (excess && !isSystem) return { failed: 'looks-different', detail: excess, text: said, difference };
   const box = {
     text: said,
     sources,

@@ -23,6 +23,11 @@ const STROKE = 0.5;
  */
 
 /**
+ * Max differences between a rendering and its image. The shares are of its pixels.
+ * @typedef {{ visibleShare: number, strayShare: number, mean: number }} Limits
+ */
+
+/**
  * Renders boxes in the browser at one device pixel per CSS pixel and compares them with their images. An image that
  * pages have above several backgrounds is compared above each.
  * @param {Page} page @param {string} fonts style sheet with the fonts @param {string} base declarations of all boxes
@@ -40,6 +45,17 @@ export async function compareRenderings(page, fonts, base, boxes, decode) {
   }));
   const grouped = Map.groupBy(compared, ({ box }) => box);
   return boxes.map((box) => worstOf((grouped.get(box) ?? []).map(({ difference }) => difference)));
+}
+
+/**
+ * Returns what exceeds the limits of a difference, null if nothing does.
+ * @param {Difference} difference @param {number} pixels of the image @param {Limits} limits
+ */
+export function describeExcess({ visiblePixels, strayPixels, meanDifference }, pixels, limits) {
+  if (visiblePixels > pixels * limits.visibleShare) return `its rendering differs in ${visiblePixels} pixels`;
+  if (strayPixels > pixels * limits.strayShare) return `its rendering differs in ${strayPixels} pixels around its text`;
+  if (meanDifference <= limits.mean) return null;
+  return `its rendering differs by ${meanDifference.toFixed(1)} levels on average`;
 }
 
 /** @param {readonly Difference[]} differences @returns {Difference} */
