@@ -3,10 +3,10 @@
 /** @import { Sight } from './look.js' */
 
 /**
- * Returns the records of visits of a page: `before`, if there is one, and with other files, by a tour like the first.
- * @typedef {object} Layouts
- * @property {(path: string) => PageRecord | undefined} before
- * @property {(before: PageRecord, path: string, files: FileLookup) => Promise<PageRecord>} after
+ * @typedef {object} Layouts records of visits of pages
+ * @property {(path: string) => PageRecord | undefined} before of a page before its changes, if it was visited
+ * @property {(before: PageRecord, path: string, files: FileLookup) => Promise<PageRecord>} after of a page with other
+ *   files, by a tour like the first
  */
 
 /**
@@ -14,7 +14,7 @@
  * was not visited, is rendered for a comparison.
  * @param {Pick<Sight, 'page' | 'layouts'>} sight @param {FileLookup} files after the changes
  */
-export async function isLaidOutAlike({ page, layouts }, files) {
+export async function hasSameLayout({ page, layouts }, files) {
   const before = layouts?.before(page.path);
   if (!layouts || !before?.layout) return false;
   const after = await layouts.after(before, page.path, files);

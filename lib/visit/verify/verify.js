@@ -5,7 +5,7 @@ import { checkStyles } from './check-styles.js';
 import { cutEvidence } from './evidence.js';
 import { assignDepths, chooseForAllWindows, groupPages, isDrawnAlike } from './group.js';
 import { readGuess } from './guess.js';
-import { isLaidOutAlike } from './layouts.js';
+import { hasSameLayout } from './layouts.js';
 import { compare, confirm, listServed, look, lookAtBoth } from './look.js';
 import { describeMovement, isRestless } from './movement.js';
 import { listRefusedRules, pickFirst, pickScouts } from './refusals.js';
@@ -192,7 +192,7 @@ async function verifyRemembered(sight, depth, cache, viewsWith) {
   try {
     const styled = await checkStyles(sight);
     if (styled && styled.differences.length > 0) return refuseStyles(page, depth, styled.differences);
-    if (!styled && depth === 'geometry' && (await isLaidOutAlike(sight, after)))
+    if (!styled && depth === 'geometry' && (await hasSameLayout(sight, after)))
       return makeVerdict(page, { status: 'same', depth });
     // A page that was verified by its styles is the one with which others are compared.
     const seen = styled ? { ...sight, before: styled.after } : sight;

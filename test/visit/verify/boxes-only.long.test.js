@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { recordFetches } from '../../../lib/visit/browser/record-fetches.js';
-import { isLaidOutAlike } from '../../../lib/visit/verify/layouts.js';
+import { hasSameLayout } from '../../../lib/visit/verify/layouts.js';
 import { verifyPages } from '../../../lib/visit/verify/verify.js';
 import { openTestBrowser } from '../../harness/browser.js';
 
@@ -104,11 +104,11 @@ test('a box that moved is found, and so is another text', async () => {
 test('visits of a page with other boxes or another text are not the same', async () => {
   const layouts = await openLayouts();
   const sight = { page: { path: 'second.html', changes: [], template: 'both', contexts: [] }, layouts };
-  for (const [files, isAlike] of /** @type {const} */ ([
+  for (const [files, isSame] of /** @type {const} */ ([
     [makeLookup({ style: 'p{margin:10px 0 10px 0}' }), false],
     [makeLookup({ style: 'p { margin: 10px } #text { width: 300px }' }), false],
     [makeLookup({ text: 'other' }), false],
     [makeLookup({ style: 'p{margin:10px 10px}' }), true],
   ]))
-    assert.equal(await isLaidOutAlike(sight, files), isAlike);
+    assert.equal(await hasSameLayout(sight, files), isSame);
 });
