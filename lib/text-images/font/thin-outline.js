@@ -17,6 +17,8 @@ const [UNSEEN, SLACK] = [0.1, 1.1];
 const SEEN = 1e6;
 /** Distance in units within which a better place for a point is searched. */
 const REACH = 2;
+/** Columns of pixels behind an area into which its edges add: see `addEdge`. */
+const BEHIND = 2;
 /** Passes that move the remaining points. */
 const POLISH = 2;
 
@@ -103,7 +105,8 @@ function bestOf(candidates, path, canvas) {
   const stride = canvas.width + 2;
   const starts = sumUpTo(area, canvas);
   const kept = readArea(area, canvas);
-  const before = errorOf(canvas, { ...area, left: 0, right: canvas.width });
+  const rows = { ...area, left: 0, right: canvas.width };
+  const before = errorIn(canvas, rows, sumUpTo(rows, canvas));
   const around = before - errorIn(canvas, area, starts);
   // The edges that every candidate replaces.
   const [first, last] = [path[0], path[path.length - 1]];
@@ -132,9 +135,6 @@ function sumUpTo({ left, top, bottom }, { sums, width }) {
   }
   return starts;
 }
-
-/** Columns behind an area into which its edges add. */
-const BEHIND = 2;
 
 /** Returns the sums of an area. @param {Area} area @param {Canvas} canvas */
 function readArea({ left, right, top, bottom }, { sums, width }) {
@@ -185,11 +185,6 @@ function areaAround(candidates, path, { width, height }) {
     top: Math.max(0, Math.floor(top) - 1),
     bottom: Math.min(height, Math.ceil(bottom) + 1),
   };
-}
-
-/** @param {Canvas} canvas @param {Area} area */
-function errorOf(canvas, area) {
-  return errorIn(canvas, area, sumUpTo(area, canvas));
 }
 
 /**

@@ -8,6 +8,7 @@ import { fits } from './fit-shapes.js';
 import { isBorneOut, judgeLine } from './judge-text.js';
 import { resolveHomoglyphs } from './plausible.js';
 import { cropCoverage, tidy } from './reader.js';
+import { putSpaces } from './spell-as-page.js';
 import { stripAccents } from './strip-accents.js';
 import { countEdits } from './witnesses.js';
 
@@ -319,6 +320,5 @@ function decode({ line, reads }, clusters) {
 function spaceAs(plain, reads) {
   const like = reads.find(({ text }) => [...text.replaceAll(' ', '')].length === [...plain].length);
   if (!like) return null;
-  const letters = [...plain];
-  return [...like.text].map((letter) => (letter === ' ' ? ' ' : letters.shift())).join('');
+  return putSpaces([...plain], like.text);
 }
