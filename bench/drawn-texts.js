@@ -91,12 +91,11 @@ function countRow({ text, alt, ...how }, change) {
 
 /** Returns the images of a menu, in one font and colour. @param {string} input @param {number} index */
 function makeMenu(input, index) {
-  const isHard = random() < 0.4;
   const end = random() < 0.15 ? 'jpg' : 'gif';
   const look = {
     font: pick(fonts),
     size: 11 + Math.floor(random() * 16),
-    hard: isHard,
+    hard: random() < 0.4,
     extra: pick(EXTRAS),
     colours: 8 + Math.floor(random() * 40),
     quality: 75 + Math.floor(random() * 20),

@@ -3,7 +3,7 @@
 import json
 import sys
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageColor, ImageDraw, ImageFont
 
 # Room around the text, in pixels.
 PADDING = (10, 6)
@@ -17,7 +17,8 @@ def draw(row):
     pen = ImageDraw.Draw(image)
     if row["extra"] == "gradient":
         for y in range(height):
-            shade = tuple(max(0, min(255, part + (y * 40) // height - 20)) for part in Image.new("RGB", (1, 1), ground).getpixel((0, 0)))
+            step = (y * 40) // height - 20
+            shade = tuple(max(0, min(255, part + step)) for part in ImageColor.getrgb(ground))
             pen.line([(0, y), (width, y)], fill=shade)
     if row["extra"] == "frame":
         pen.rectangle([0, 0, width - 1, height - 1], outline=ink)
