@@ -84,15 +84,14 @@ async function addStates(rest, own, { hover, pressed, away }, results, read) {
 }
 
 /**
- * Returns a second image of the text of another one. Returns null if text cannot show it.
+ * Returns a second image of the text of another one. Returns null if the text cannot show it: it is not text, another
+ * text, or has another size.
  * @param {Explained} rest @param {Explained | NotExplained | undefined} state
- * @returns {Explained | NotExplained | null}
+ * @returns {Explained | null}
  */
 function readState(rest, state) {
-  if (!state || 'failed' in state || (isDrawn(state) && state.text !== rest.text)) return null;
-  if (isDrawn(rest) && !isDrawn(state)) return null;
-  if (state.text === rest.text && state.width === rest.width && state.height === rest.height) return state;
-  return { failed: 'looks-different', detail: `hovered, it contains “${state.text}”`, text: rest.text };
+  if (!state || 'failed' in state || isDrawn(rest) !== isDrawn(state)) return null;
+  return state.text === rest.text && isAsLarge(state, rest) ? state : null;
 }
 
 /** The value of the background of a box that shows all of an image in its own size. */
