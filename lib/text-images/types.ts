@@ -26,6 +26,8 @@ export interface Picture {
   readonly isScaled?: boolean;
   /** The same image above each other background that pages have behind it. */
   readonly elsewhere?: readonly Picture[];
+  /** The colours that pages have behind an opaque image. */
+  readonly behind?: readonly Rgb[];
 }
 
 export interface Background {
@@ -41,6 +43,8 @@ export interface Background {
   readonly isRepeated?: boolean;
   /** True if it is tried only if others fail. */
   readonly isBare?: boolean;
+  /** True if it is the colour behind the image on pages. */
+  readonly isPage?: boolean;
 }
 
 export interface GlyphBitmap {
@@ -157,9 +161,11 @@ export interface Explained {
 
 export interface Difference {
   readonly isIdentical: boolean;
+  readonly strokePixels: number;
   readonly visiblePixels: number;
   readonly strayPixels: number;
-  readonly meanDifference: number;
+  readonly awayPixels: number;
+  readonly strokeDifference: number;
   readonly similarity: number;
 }
 

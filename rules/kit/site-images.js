@@ -93,7 +93,7 @@ function gatherSite({ images, usage, behind }) {
   const said = siblings.map((path) => ({
     ...saidOf(path, usage.get(path) ?? [], titles),
     ...(scaled.has(path) ? { shownAs: scaled.get(path) } : {}),
-    behind: images.get(path)?.transparency === 'none' ? [] : behindOf(path),
+    behind: behindOf(path),
   }));
   const siteTitles = [...new Set(titles.values())].sort().slice(0, MAX_TITLES);
   const site = { siblings, said, siteTitles };

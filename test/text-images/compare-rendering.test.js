@@ -1,19 +1,38 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeExcess } from '../../lib/text-images/accept/compare-rendering.js';
+import { compare, describeExcess } from '../../lib/text-images/accept/compare-rendering.js';
 
-const LIMITS = { visibleShare: 0.02, strayShare: 0.01, mean: 5 };
-const SAME = { isIdentical: false, visiblePixels: 2, strayPixels: 1, meanDifference: 5, similarity: 0.9 };
+const LIMITS = { visibleShare: 0.04, strayShare: 0.03, awayShare: 0.01, mean: 5 };
+const SAME = {
+  isIdentical: false,
+  strokePixels: 100,
+  visiblePixels: 4,
+  strayPixels: 3,
+  awayPixels: 1,
+  strokeDifference: 5,
+  similarity: 0.9,
+};
 
 test('a refusal says which difference is too large', () => {
-  assert.equal(describeExcess(SAME, 100, LIMITS), null);
-  assert.equal(describeExcess({ ...SAME, visiblePixels: 3 }, 100, LIMITS), 'its rendering differs in 3 pixels');
-  assert.equal(
-    describeExcess({ ...SAME, strayPixels: 2 }, 100, LIMITS),
-    'its rendering differs in 2 pixels around its text',
-  );
-  assert.equal(
-    describeExcess({ ...SAME, visiblePixels: 0, meanDifference: 5.06 }, 100, LIMITS),
-    'its rendering differs by 5.1 levels on average',
-  );
+  const excessOf = (/** @type {Partial<typeof SAME>} */ more) => describeExcess({ ...SAME, ...more }, LIMITS);
+  assert.equal(excessOf({}), null);
+  assert.equal(excessOf({ visiblePixels: 5 }), 'its rendering differs in 5 pixels');
+  assert.equal(excessOf({ strayPixels: 4 }), 'its rendering differs in 4 pixels around its text');
+  assert.equal(excessOf({ awayPixels: 2 }), 'its rendering differs in 3 pixels around its text');
+  assert.equal(excessOf({ strokeDifference: 5.06 }), 'its text differs by 5.1 levels on average');
+});
+
+test('the room around a text makes no difference', () => {
+  const draw = (/** @type {number} */ width) => {
+    const rgb = new Uint8ClampedArray(width * 10 * 3).fill(200);
+    const coverage = new Float32Array(width * 10);
+    for (let y = 2; y < 8; y++) coverage[y * width + 4] = 1;
+    const shown = Uint8ClampedArray.from(rgb);
+    for (let y = 2; y < 8; y++) shown.fill(190, (y * width + 4) * 3, (y * width + 5) * 3);
+    return compare({ key: 'a', width, height: 10, rgb, clear: null, tolerance: 2 }, shown, coverage);
+  };
+  const [tight, wide] = [draw(8), draw(80)];
+  assert.equal(tight.strokeDifference, wide.strokeDifference);
+  assert.equal(tight.strokePixels, 3 * 8);
+  assert.equal(tight.strokeDifference, (10 * 6) / (3 * 8));
 });

@@ -56,6 +56,28 @@ describe('taking images apart', () => {
     assert.equal(one.lines[0].pieces.length, 4);
   });
 
+  test('text that covers most of a tightly cropped image stands on the colour of the page', () => {
+    const [width, height] = [34, 7];
+    const letter = ['#######', '#######', '##...##', '#######', '##...##', '##...##', '##...##'];
+    const rgb = new Uint8ClampedArray(width * height * 3).fill(255);
+    for (let at = 0; at < width * height; at++) {
+      const [x, y] = [at % width, Math.floor(at / width)];
+      if (x % 9 < 7 && letter[y][x % 9] === '#') rgb.fill(80, at * 3, at * 3 + 3);
+    }
+    const tight = { key: 'a', width, height, rgb, clear: null, tolerance: 6 };
+    const inkOf = (/** @type {import('../../lib/text-images/types.ts').Picture} */ picture) => {
+      const [one] = decompose([picture]);
+      return 'ink' in one ? one.ink[0] : null;
+    };
+    assert.equal(inkOf(tight), 255, 'the holes of the letters, if the page is unknown');
+    assert.equal(inkOf({ ...tight, behind: [[255, 255, 255]] }), 80);
+    const button = toPicture(
+      drawLetters('HELT', () => 80),
+      'b',
+    );
+    assert.equal(inkOf({ ...button, behind: [[250, 250, 250]] }), 250, 'text in the colour of the page on a button');
+  });
+
   test('one image on one colour needs no set', () => {
     const [one] = decompose([
       toPicture(

@@ -181,6 +181,26 @@ test('a row of shapes as tall as its text may be more text, in another colour', 
   assert.equal(hidesOtherText(image, new Uint8Array(width * height)), false, 'none of it is to be searched');
 });
 
+test('a row of shapes of the foreground colour is more text, even if it was taken for graphics', () => {
+  const [width, height] = [60, 30];
+  const line = { box: { x: 4, y: 18, width: 40, height: 8 }, pieces: [] };
+  const piece = { x: 4, y: 18, width: 5, height: 8, parts: 1, coverage: new Float32Array(40).fill(1) };
+  const hides = (/** @type {number[]} */ places) => {
+    const rgb = new Uint8ClampedArray(width * height * 3).fill(200);
+    const graphics = new Uint8Array(width * height);
+    for (const x of places)
+      for (let y = 0; y < 8; y++) {
+        rgb.fill(0, (y * width + x) * 3, (y * width + x + 5) * 3);
+        graphics.fill(1, y * width + x, y * width + x + 5);
+      }
+    const background = { kind: /** @type {const} */ ('image'), rgb, clear: null, graphics };
+    const picture = { key: 'a.gif', width, height, rgb, clear: null, tolerance: 2 };
+    return hidesText(picture, background, [0, 0, 0], [{ ...line, pieces: [piece] }]);
+  };
+  assert.equal(hides([4, 12, 20]), false, 'three can be icons');
+  assert.equal(hides([4, 12, 20, 28]), true);
+});
+
 test('a background has everything around the text if it is told to, but no text', () => {
   const pale = (/** @type {number} */ x, /** @type {number} */ y) => (x > 50 && y > 8 ? 32 : 20);
   const one = taken(
@@ -200,6 +220,13 @@ test('a background has everything around the text if it is told to, but no text'
   assert.equal(layRest(half), null);
   const cut = { ...one, lines: [{ ...one.lines[0], box: { ...one.lines[0].box, x: 0 } }] };
   assert.equal(layRest(cut), null, 'it may continue in another image');
+  const clear = new Uint8Array(60 * 17);
+  clear[59] = 1;
+  const shadow = { x: 1, y: 1, blur: 0, colour: /** @type {const} */ ([0, 0, 0]), opacity: 0.5 };
+  const open = { ...one, picture: { ...shaded, clear }, background: { ...one.background, clear }, shadow };
+  assert.equal(layRest(open)?.background.clear?.[59], 1, 'a transparent corner beside a shadow');
+  const over = { ...open, background: { ...one.background, clear: new Uint8Array(60 * 17).fill(1) } };
+  assert.equal(layRest(over), null, 'the shadow lies on the page');
 });
 
 test('a rendering that lacks a shadow differs away from its strokes', () => {

@@ -124,6 +124,21 @@ describe('what an image says', () => {
   test('leaves out an arrow beside it, and nothing that may be said', () => {
     assert.equal(judge({ learned: '» Next page', line: '» Next page' }), 'Next page');
     assert.equal(judge({ learned: 'name & house #', line: 'name & house #' }), null);
+    assert.equal(judge({ learned: '¢-Contact Us', line: '-Contact Us' }), 'Contact Us', 'a bullet as two signs');
+    assert.equal(judge({ learned: 'Contact Us =', line: 'Contact Us :' }), 'Contact Us');
+  });
+
+  test('is certain where two engines agree on English words with a name among them', () => {
+    const text = 'Zorna Golden Monkey';
+    assert.equal(judge({ learned: text, line: text }), text);
+    assert.equal(judge({ learned: text, line: text }, { language: 'de' }), null);
+    assert.equal(judge({ learned: 'zorna monkey', line: 'zorna monkey' }), null, 'no name');
+    assert.equal(judge({ learned: 'Zorna Turvo Monkey', line: 'Zorna Turvo Monkey' }), null, 'mostly names');
+  });
+
+  test('is not certain where three engines read two dots as two letters', () => {
+    const text = 'zuriick zur Startseite';
+    assert.equal(judge({ learned: text, line: text, shapes: text }), null);
   });
 
   test('is certain where two engines agree on words of a title of the site', () => {

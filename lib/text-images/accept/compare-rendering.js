@@ -16,15 +16,16 @@ const STROKE = 0.5;
  * @typedef {{ picture: Picture, coverage?: Float32Array, css: string, html: string }} Shown `coverage`: by its text
  *
  * The difference between a rendering and its image.
- * @typedef {{ isIdentical: boolean, visiblePixels: number, strayPixels: number, meanDifference: number,
- *   similarity: number }} Difference
- *   `strayPixels`: visible ones away from strokes; `meanDifference`: of the
- *   channels of pixels that are not background, in levels
+ * @typedef {{ isIdentical: boolean, strokePixels: number, visiblePixels: number, strayPixels: number,
+ *   awayPixels: number, strokeDifference: number, similarity: number }} Difference `strokePixels`: those that strokes
+ *   cover or touch; `strayPixels`: others that differ, though nothing covers them; `awayPixels`: those of them that
+ *   differ visibly; `strokeDifference`: the mean of the pixels at strokes, in levels
  */
 
 /**
- * Max differences between a rendering and its image. The shares are of its pixels.
- * @typedef {{ visibleShare: number, strayShare: number, mean: number }} Limits
+ * Max differences between a rendering and its image. The shares are of the pixels at strokes: the room around a text
+ * makes no difference.
+ * @typedef {{ visibleShare: number, strayShare: number, awayShare: number, mean: number }} Limits
  */
 
 /**
@@ -49,13 +50,14 @@ export async function compareRenderings(page, fonts, base, boxes, decode) {
 
 /**
  * Returns what exceeds the limits of a difference, null if nothing does.
- * @param {Difference} difference @param {number} pixels of the image @param {Limits} limits
+ * @param {Difference} difference @param {Limits} limits
  */
-export function describeExcess({ visiblePixels, strayPixels, meanDifference }, pixels, limits) {
-  if (visiblePixels > pixels * limits.visibleShare) return `its rendering differs in ${visiblePixels} pixels`;
-  if (strayPixels > pixels * limits.strayShare) return `its rendering differs in ${strayPixels} pixels around its text`;
-  if (meanDifference <= limits.mean) return null;
-  return `its rendering differs by ${meanDifference.toFixed(1)} levels on average`;
+export function describeExcess({ strokePixels, visiblePixels, strayPixels, awayPixels, strokeDifference }, limits) {
+  if (visiblePixels > strokePixels * limits.visibleShare) return `its rendering differs in ${visiblePixels} pixels`;
+  const isStray = strayPixels > strokePixels * limits.strayShare || awayPixels > strokePixels * limits.awayShare;
+  if (isStray) return `its rendering differs in ${strayPixels} pixels around its text`;
+  if (strokeDifference <= limits.mean) return null;
+  return `its text differs by ${strokeDifference.toFixed(1)} levels on average`;
 }
 
 /** @param {readonly Difference[]} differences @returns {Difference} */
@@ -125,25 +127,32 @@ function writeSheet(fonts, base, placed) {
 }
 
 /**
- * Compares a rendering with its image.
+ * Compares a rendering with its image. Without a coverage, all pixels count as pixels at strokes.
  * @param {Picture} picture @param {Uint8ClampedArray} shown @param {Float32Array} [coverage] @returns {Difference}
  */
 export function compare({ width, height, rgb, tolerance }, shown, coverage) {
-  let [most, visiblePixels, strayPixels, sum, unlike] = [0, 0, 0, 0, 0];
-  for (let at = 0; at < width * height; at++) {
+  const pixels = width * height;
+  const stray = Math.max(STRAY, tolerance * 2);
+  let [most, sum] = [0, 0];
+  const strokes = { pixels: 0, sum: 0 };
+  const counts = { visible: 0, stray: 0, away: 0 };
+  for (let at = 0; at < pixels; at++) {
     const off = apart(colourAt(rgb, at), colourAt(shown, at));
-    most = Math.max(most, off);
-    if (off > VISIBLE) visiblePixels++;
-    if (off > Math.max(STRAY, tolerance * 2) && coverage && !isNearStroke(coverage, at, width)) strayPixels++;
-    if (off > 0) [sum, unlike] = [sum + off, unlike + 1];
+    const isAtStroke = !coverage || isNearStroke(coverage, at, width);
+    [most, sum] = [Math.max(most, off), sum + off];
+    if (off > VISIBLE) counts.visible++;
+    if (isAtStroke) [strokes.pixels, strokes.sum] = [strokes.pixels + 1, strokes.sum + off];
+    else if (off > stray) counts.stray++;
+    if (!isAtStroke && off > VISIBLE) counts.away++;
   }
-  const meanDifference = unlike === 0 ? 0 : sum / (width * height);
   return {
     isIdentical: most <= Math.min(2, tolerance),
-    visiblePixels,
-    strayPixels,
-    meanDifference,
-    similarity: Math.max(0, 1 - meanDifference / 32),
+    strokePixels: strokes.pixels,
+    visiblePixels: counts.visible,
+    strayPixels: counts.stray,
+    awayPixels: counts.away,
+    strokeDifference: strokes.pixels && strokes.sum / strokes.pixels,
+    similarity: Math.max(0, 1 - sum / pixels / 32),
   };
 }
 

@@ -12,10 +12,12 @@ export function layRest(image) {
   const { picture, background, coverage, shadow, lines, ink } = image;
   const { width, height } = picture;
   const isCut = lines.some(({ box }) => box.x === 0 || box.x + box.width === width);
-  if (isCut || (shadow && picture.clear)) return null;
+  const inked = markPieces(image);
+  // A shadow over a transparent pixel has no colour of its own.
+  const isOpen = shadow !== null && inked.some((value, at) => value === 1 && background.clear?.[at] === 1);
+  if (isCut || isOpen) return null;
   const rgb = shadow ? layShadow(background, shadow, coverage, width, height) : Uint8ClampedArray.from(background.rgb);
   const clear = picture.clear || background.clear ? new Uint8Array(width * height) : null;
-  const inked = markPieces(image);
   for (let at = 0; at < width * height; at++) {
     const from = inked[at] ? background : picture;
     if (!inked[at]) rgb.set(picture.rgb.subarray(at * 3, at * 3 + 3), at * 3);

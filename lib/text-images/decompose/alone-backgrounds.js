@@ -31,7 +31,26 @@ export function aloneBackgrounds(picture) {
     const bare = { rgb: rows.bare, left: 0, right: 0 };
     backgrounds.push({ rgb: bare.rgb, clear: null, ...kindOf(bare, width, height), isBare: true });
   }
-  return backgrounds;
+  return [...backgrounds, ...pageBackgrounds(picture)];
+}
+
+/** Min share of an opaque image that has the colour of the page if that is its background, too. Chosen. */
+const MIN_PAGE = 0.1;
+
+/**
+ * Returns the colours behind an opaque image on pages that are likely to be its own background: bold text can cover
+ * more of a tightly cropped image than its background does.
+ * @param {Picture} picture @returns {Background[]}
+ */
+function pageBackgrounds({ behind = [], width, height, rgb, tolerance }) {
+  return behind.flatMap((colour) => {
+    const plain = new Uint8ClampedArray(rgb.length);
+    for (let at = 0; at < plain.length; at += 3) plain.set(colour, at);
+    let same = 0;
+    for (let at = 0; at < width * height; at++) if (apartAt(rgb, plain, at) <= tolerance) same++;
+    const isLikely = same >= width * height * MIN_PAGE;
+    return isLikely ? [{ rgb: plain, clear: null, kind: /** @type {const} */ ('plain'), isPage: true }] : [];
+  });
 }
 
 /**

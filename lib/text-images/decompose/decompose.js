@@ -5,6 +5,7 @@ import { aloneBackgrounds } from './alone-backgrounds.js';
 import { listInks, measureCoverage } from './find-ink.js';
 import { findShadow, layShadow, listNear } from './find-shadow.js';
 import { hidesText } from './hidden-text.js';
+import { isJoined, isLined, isUnboxed } from './in-lines.js';
 import {
   isUnderlined,
   layGraphics,
@@ -31,13 +32,6 @@ const AS_MUCH = 0.01;
 
 /** Max factor of foreground pixels, and of their extent, over the smallest for a background that CSS renders. */
 const MORE_INK = 1.2;
-/** Max parts of a character above each other: a letter with two accents, or a sign. */
-const MAX_PARTS = 4;
-/**
- * Shares of an image's width and height from which a piece is a frame, and max coverage of a frame's middle. Joined
- * letters cover more.
- */
-const FRAME = Object.freeze({ width: 0.9, height: 0.7, middle: 0.1 });
 /** Rounds in which the coverage by a text and its shadow are measured by turns. */
 const SHADOW_ROUNDS = 2;
 /** Max difference between a foreground colour and a shadow that is part of the foreground, in levels. */
@@ -105,22 +99,46 @@ function usualShape(shadows) {
 }
 
 /**
- * Returns the best decomposition of an image, or the reason why there is none. Backgrounds without end caps are tried
- * last: what looks like a cap can be a character at the image's side.
+ * Returns the best decomposition of an image, or the reason why there is none. The colour of the page is tried first.
+ * Backgrounds without end caps are tried last: what looks like a cap can be a character at the image's side.
  * @param {Picture} picture @param {readonly Background[]} backgrounds
  * @param {readonly ShadowShape[]} [shapes] of its text's shadow
  */
 function choose(picture, backgrounds, shapes) {
   keepAlive();
+  const [plain] = backgrounds.flatMap((background) =>
+    background.isPage ? (takePlain(picture, background) ?? []) : [],
+  );
+  const usual = chooseUsual(picture, backgrounds, shapes);
+  if (!plain) return usual;
+  return 'failed' in usual ? plain : withOthers(plain, [usual, ...(usual.others ?? [])]);
+}
+
+/**
+ * @param {Picture} picture @param {readonly Background[]} backgrounds @param {readonly ShadowShape[]} [shapes]
+ * @returns {Decomposed | Undecomposed}
+ */
+function chooseUsual(picture, backgrounds, shapes) {
   const usual = chooseAmong(
     picture,
-    backgrounds.filter(({ isBare }) => !isBare),
+    backgrounds.filter(({ isBare, isPage }) => !isBare && !isPage),
     shapes,
   );
   const bare = backgrounds.filter(({ isBare }) => isBare);
   if (!('failed' in usual) || bare.length === 0) return usual;
   const other = chooseAmong(picture, bare, shapes);
   return 'failed' in other ? usual : other;
+}
+
+/**
+ * Decomposes an image above the colour of the page. Returns null unless text of one colour explains all of it: what is
+ * around the text of a button would be taken for its shadow.
+ * @param {Picture} picture @param {Background} background
+ */
+function takePlain(picture, background) {
+  const one = takeApart(picture, background);
+  if (!one || one.explained <= DRAWN || isUnderlined(one)) return null;
+  return isUnboxed(one) ? one : null;
 }
 
 /**
@@ -198,45 +216,6 @@ function areaOf({ coverage }) {
 }
 
 /**
- * Returns true if an image's foreground is in lines of possible characters, and no piece is a frame or a pattern.
- * @param {Decomposed} image
- */
-function isLined(image) {
-  return isInLines(image, (piece) => !isLarge(piece, image.picture));
-}
-
-/**
- * Returns true if an image's foreground is in lines of characters that may be joined over all of the image.
- * @param {Decomposed} image
- */
-function isJoined(image) {
-  return isInLines(image, (piece) => !isLarge(piece, image.picture) || !isHollow(piece));
-}
-
-/** @param {Decomposed} image @param {(piece: Piece) => boolean} isText */
-function isInLines({ lines, picture }, isText) {
-  const mayBeCharacter = (/** @type {Piece} */ piece) => piece.parts <= MAX_PARTS && isText(piece);
-  return (
-    lines.length > 0 &&
-    lines.every(({ pieces }) => pieces.every(mayBeCharacter)) &&
-    listPatterns(lines, picture.width).length === 0
-  );
-}
-
-/** Returns true if a piece is over or around most of an image. @param {Piece} piece @param {Picture} picture */
-function isLarge({ width, height }, picture) {
-  return width >= picture.width * FRAME.width && height >= picture.height * FRAME.height;
-}
-
-/** @param {Piece} piece */
-function isHollow({ width, height, coverage }) {
-  const [left, top] = [width >> 2, height >> 2];
-  let sum = 0;
-  for (let y = top; y < height - top; y++) for (let x = left; x < width - left; x++) sum += coverage[y * width + x];
-  return sum < (width - left * 2) * (height - top * 2) * FRAME.middle;
-}
-
-/**
  * Decomposes an image again, with pieces that cannot be text of one colour left in its background. Characters that
  * touch such a piece stay in the foreground.
  * @param {Decomposed} image
@@ -295,12 +274,20 @@ function takeApart(picture, background) {
   return { picture, background, ...best, lines, shadow: null };
 }
 
+/** Share of an image that its foreground explains if what is next to its text are smoothed edges. Chosen. */
+const FRINGED = 0.99;
+
+/** Returns true if a shadow may be the smoothed edge of the text. @param {Shadow} shadow */
+function isFringe({ x, y, blur }) {
+  return x === 0 && y === 0 && blur === 1;
+}
+
 /**
  * Decomposes an image again, with a shadow of its text.
  * @param {Decomposed} image @param {readonly ShadowShape[]} [shapes]
  * @returns {Decomposed | null} null if no shadow is found
  */
-function castShadow({ picture, background, ink, coverage, lines }, shapes) {
+function castShadow({ picture, background, ink, coverage, lines, explained }, shapes) {
   if (lines.reduce((sum, { pieces }) => sum + pieces.length, 0) > MAX_SHADED) return null;
   const { width, height } = picture;
   /** @type {Decomposed | null} */
@@ -309,6 +296,7 @@ function castShadow({ picture, background, ink, coverage, lines }, shapes) {
   for (let round = 0; round < SHADOW_ROUNDS; round++) {
     const shadow = findShadow(picture, background, text, cast?.shadow && !shapes ? listNear(cast.shadow) : shapes);
     if (!shadow || apart(shadow.colour, ink) <= SAME_INK) return cast;
+    if (isFringe(shadow) && explained > FRINGED) return null;
     const behind = { ...background, rgb: layShadow(background, shadow, text, width, height) };
     const rest = measureCoverage(picture, behind, ink);
     text = rest.coverage;

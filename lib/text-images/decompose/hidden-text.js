@@ -14,25 +14,29 @@ const PALE = 0.85;
 
 /**
  * Returns true if a background still contains possible characters of the text: in its colour, as strong, as tall, on
- * its lines, and not part of a frame.
+ * its lines, and not part of a frame; or a row of them elsewhere, as the background of a set has if all of its images
+ * share a line of text.
  * @param {Picture} picture @param {Background} background @param {Rgb} ink @param {readonly Line[]} lines
  */
 export function hidesText({ width, height }, { rgb, clear, graphics }, ink, lines) {
   const contrast = contrastOf(rgb, ink, lines, width);
   const inked = new Float32Array(width * height);
   for (let at = 0; at < inked.length; at++) {
-    const share = clear?.[at] || graphics?.[at] ? 0 : 1 - apart(colourAt(rgb, at), ink) / contrast;
+    const share = clear?.[at] ? 0 : 1 - apart(colourAt(rgb, at), ink) / contrast;
     inked[at] = share >= 1 - NEAR ? share : 0;
   }
   const palest = Math.min(...lines.flatMap(({ pieces }) => pieces.map(({ coverage }) => coverage.reduce(largest))));
   const seen = new Uint8Array(inked.length);
+  const boxes = [];
   for (let start = 0; start < inked.length; start++) {
     if (!inked[start] || seen[start]) continue;
     const pixels = flood(inked, seen, start, width, height);
-    const isStrong = pixels.some((pixel) => inked[pixel] >= palest * PALE);
-    if (isStrong && mayBeCharacter(boxOf(pixels, width), lines, width, height)) return true;
+    const box = boxOf(pixels, width);
+    if (!pixels.some((pixel) => inked[pixel] >= palest * PALE)) continue;
+    if (!graphics?.[start] && mayBeCharacter(box, lines, width, height)) return true;
+    boxes.push(box);
   }
-  return false;
+  return hasRow(boxes, lines);
 }
 
 /** @param {number} one @param {number} other */
@@ -61,6 +65,14 @@ export function hidesOtherText({ picture: { width, height }, background: { kind,
   const boxes = [];
   for (let start = 0; start < differs.length; start++)
     if (differs[start] && !seen[start]) boxes.push(boxOf(flood(differs, seen, start, width, height), width));
+  return hasRow(boxes, lines);
+}
+
+/**
+ * Returns true if boxes contain a row of possible characters, as large as those of the text.
+ * @param {readonly Box[]} boxes @param {readonly Line[]} lines
+ */
+function hasRow(boxes, lines) {
   const sized = boxes.filter((box) => lines.some(({ box: line }) => isSizedLike(box, line)));
   return sized.some((one) => sized.filter((box) => isLevel(one, box) && isLevel(box, one)).length >= MIN_ROW);
 }

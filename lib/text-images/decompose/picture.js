@@ -32,7 +32,8 @@ export function layFlat({ width, height, frames, format }, key, behind = []) {
     rgb: compose(rgba, colour),
   }));
   const isOpaque = rgba.every((value, at) => at % 4 < 3 || value === 255);
-  return { ...first, ...(others.length > 0 && !isOpaque ? { elsewhere: others } : {}) };
+  if (isOpaque) return { ...first, ...(behind.length > 0 ? { behind } : {}) };
+  return { ...first, ...(others.length > 0 ? { elsewhere: others } : {}) };
 }
 
 /** @type {Rgb} */

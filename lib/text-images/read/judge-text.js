@@ -11,6 +11,7 @@ import {
   findWitnesses,
   isEnglish,
   isInTitle,
+  isMostlyEnglish,
   isPartOf,
   WITNESSES,
 } from './witnesses.js';
@@ -28,11 +29,14 @@ import {
 /** Characters that engines confuse in fonts with the same shape for them. */
 const LOOKALIKE = /[Il1|O0]/;
 const CONFUSED = ['Il1|', 'O0'];
+/** Two of a letter that engines read in a letter with two dots: “zuriick”. */
+const DOTS = /ii/i;
 /** Words such as McIntosh with a small L instead of the capital I. */
 const CAMEL = /(?<!\p{L})\p{Lu}\p{Ll}{1,2}l\p{Ll}{2}/u;
 const LETTERS = /[\p{L}\p{N}]/u;
-/** Arrows and bullets before or after a text, which are not part of it. */
-const SIGNS = /^[»«›‹>•·▪■►▶→←]{1,2}\s+(?=\p{L})|(?<=\p{L})\s+[»«›‹>•·▪■►▶→←]{1,2}$/gu;
+/** Arrows, bullets and other signs before or after a text, which are not part of it. */
+const SIGNS =
+  /^[^\p{L}\p{N}\s"'“”„‘’()¿¡$€£#&@%+*.…]{1,3}\s*(?=\p{L})|(?<=\p{L})\s+[^\p{L}\p{N}\s"'“”‘’()$€£#&@%+*!?.…]{1,2}$/gu;
 
 /**
  * Decides the text of an image. Returns the reason if it is uncertain.
@@ -132,6 +136,7 @@ function withoutSigns(text) {
 function weigh(text, { line: { pieces }, reads, decoded }, said, { isSpelled, isSpaced, isComposed }) {
   const isForeign = !isEnglish(said.language);
   const isEnglishText = !isForeign && findWitnesses(text, {}).includes('dictionary');
+  const isMainlyEnglish = !isForeign && isMostlyEnglish(text);
   // Only one engine knows accents. If the others read the same without, they agree.
   const same = (/** @type {{ engine: string, text: string }} */ read) =>
     read.text === text ||
@@ -151,7 +156,7 @@ function weigh(text, { line: { pieces }, reads, decoded }, said, { isSpelled, is
   const count = engines.length;
   const isCertain =
     (isSaid && (count >= 1 || isDecoded || isComposed)) ||
-    (count >= 2 && (isEnglishText || isNamed || isDecoded || isWritten)) ||
+    (count >= 2 && (isEnglishText || isMainlyEnglish || isNamed || isDecoded || isWritten)) ||
     (count >= 3 && !hasDoubt(text)) ||
     (count >= 1 && isNamed && isEnglishText && isUnopposed) ||
     (count >= 1 && isDecoded);
@@ -224,6 +229,7 @@ function hasDoubt(text) {
   return (
     [...text].length < 3 ||
     CAMEL.test(text) ||
+    DOTS.test(text) ||
     swaps.some(({ at, other }) => isPlausible(`${text.slice(0, at)}${other}${text.slice(at + 1)}`, at))
   );
 }
