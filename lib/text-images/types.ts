@@ -43,8 +43,8 @@ export interface Background {
   readonly isRepeated?: boolean;
   /** True if it is tried only if others fail. */
   readonly isBare?: boolean;
-  /** True if it is the colour behind the image on pages. */
-  readonly isPage?: boolean;
+  /** Whether it is the colour of the page, which is tried first, or that of most of the image, which is tried last. */
+  readonly flat?: 'page' | 'usual';
 }
 
 export interface GlyphBitmap {

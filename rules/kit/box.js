@@ -171,24 +171,29 @@ function translate(property, value) {
 }
 
 /**
- * Returns true if no rule of the page styles a `<span>` in the image's place without also styling the image.
+ * Returns true if no rule of the page styles a `<span>` in the image's place without also styling the image. A reset
+ * sheet selects both, each by its own name.
  * @param {Element} element
  * @param {readonly Sheet[]} sheets
  */
 function spanIsFree(element, sheets) {
   const span = { ...element, tag: 'span' };
   return sheets.every((sheet) =>
-    shapersIn(sheet).every((selector) => !mayMatch(span, selector) || mayMatch(element, selector)),
+    shapersIn(sheet).every(
+      (selectors) =>
+        !selectors.some((selector) => mayMatch(span, selector)) ||
+        selectors.some((selector) => mayMatch(element, selector)),
+    ),
   );
 }
 
-/** Returns the selectors for elements, not pseudo-elements, whose declarations affect a box. */
+/** Returns the selectors for elements, not pseudo-elements, of each rule whose declarations affect a box. */
 const shapersIn = readOnce((/** @type {Sheet} */ { rules }) =>
   rules
     .filter(({ declarations }) =>
       declarations.some(({ property, value }) => !HARMLESS.test(property) && !NOTHING.test(value.trim())),
     )
-    .flatMap(({ selectors }) => selectors.filter((selector) => !/::|:(?:before|after)\b/i.test(selector))),
+    .map(({ selectors }) => selectors.filter((selector) => !/::|:(?:before|after)\b/i.test(selector))),
 );
 
 /**

@@ -36,3 +36,23 @@ test('the room around a text makes no difference', () => {
   assert.equal(tight.strokePixels, 3 * 8);
   assert.equal(tight.strokeDifference, (10 * 6) / (3 * 8));
 });
+
+test('a fringe of colour beside a stroke is invisible, another colour is not', () => {
+  const [width, height] = [12, 6];
+  const draw = (/** @type {(x: number) => number[]} */ colourOf) =>
+    Uint8ClampedArray.from({ length: width * height * 3 }, (_, at) => colourOf(Math.floor(at / 3) % width)[at % 3]);
+  const [white, black] = [Array(3).fill(255), Array(3).fill(0)];
+  const countVisible = (/** @type {(x: number) => number[]} */ colourOf) => {
+    const picture = { key: 'a', width, height, rgb: draw(colourOf), clear: null, tolerance: 28 };
+    const grey = draw((x) => (x === 5 || x === 7 ? Array(3).fill(170) : x === 6 ? black : white));
+    return compare(picture, grey).visiblePixels;
+  };
+  assert.equal(
+    countVisible((x) => (x === 5 ? [220, 170, 110] : x === 7 ? [120, 170, 230] : x === 6 ? black : white)),
+    0,
+  );
+  assert.equal(
+    countVisible((x) => (x === 5 || x === 7 ? [220, 170, 110] : x === 6 ? [100, 0, 0] : white)),
+    height,
+  );
+});

@@ -78,6 +78,21 @@ describe('taking images apart', () => {
     assert.equal(inkOf({ ...button, behind: [[250, 250, 250]] }), 250, 'text in the colour of the page on a button');
   });
 
+  test('text that covers nearly all of a row stands on the colour of most of the image', () => {
+    const [width, height] = [58, 8];
+    const rgb = new Uint8ClampedArray(width * height * 3).fill(255);
+    for (let at = 0; at < width * height; at++) {
+      const [x, y] = [at % width, Math.floor(at / width)];
+      const column = x % 6;
+      const isOdd = Math.floor(x / 6) % 2 === 1;
+      const isInk = y === 0 ? column < 5 : isOdd ? column === 2 : column === 0 || (y === 4 && column < 4);
+      if (isInk) rgb.fill(80, at * 3, at * 3 + 3);
+    }
+    const [one] = decompose([{ key: 'a', width, height, rgb, clear: null, tolerance: 6 }]);
+    assert.ok('ink' in one, 'failed' in one ? one.failed : '');
+    assert.deepEqual([one.ink[0], one.lines.length, one.lines[0].pieces.length], [80, 1, 10]);
+  });
+
   test('one image on one colour needs no set', () => {
     const [one] = decompose([
       toPicture(

@@ -137,9 +137,9 @@ export function compare({ width, height, rgb, tolerance }, shown, coverage) {
   const strokes = { pixels: 0, sum: 0 };
   const counts = { visible: 0, stray: 0, away: 0 };
   for (let at = 0; at < pixels; at++) {
-    const off = apart(colourAt(rgb, at), colourAt(shown, at));
+    const off = differenceAt(rgb, shown, at, width);
     const isAtStroke = !coverage || isNearStroke(coverage, at, width);
-    [most, sum] = [Math.max(most, off), sum + off];
+    [most, sum] = [Math.max(most, apart(colourAt(rgb, at), colourAt(shown, at))), sum + off];
     if (off > VISIBLE) counts.visible++;
     if (isAtStroke) [strokes.pixels, strokes.sum] = [strokes.pixels + 1, strokes.sum + off];
     else if (off > stray) counts.stray++;
@@ -154,6 +154,30 @@ export function compare({ width, height, rgb, tolerance }, shown, coverage) {
     strokeDifference: strokes.pixels && strokes.sum / strokes.pixels,
     similarity: Math.max(0, 1 - sum / pixels / 32),
   };
+}
+
+/** Shares of the channels in the brightness of a colour. */
+const BRIGHTNESS = [0.299, 0.587, 0.114];
+
+/**
+ * Returns how much a pixel differs to the eye, in levels: in brightness by itself, in colour together with the pixels
+ * beside it. Text drawn for the subpixels of a display has fringes of colour, one pixel wide, and JPEG blurs colours.
+ * @param {Uint8ClampedArray} rgb @param {Uint8ClampedArray} shown @param {number} at @param {number} width
+ */
+function differenceAt(rgb, shown, at, width) {
+  const x = at % width;
+  const [from, to] = [x > 0 ? at - 1 : at, x < width - 1 ? at + 1 : at];
+  const colours = [0, 0, 0];
+  let brightness = 0;
+  for (let near = from; near <= to; near++) {
+    const [red, green, blue] = [0, 1, 2].map((channel) => rgb[near * 3 + channel] - shown[near * 3 + channel]);
+    const bright = red * BRIGHTNESS[0] + green * BRIGHTNESS[1] + blue * BRIGHTNESS[2];
+    if (near === at) brightness = bright;
+    colours[0] += red - bright;
+    colours[1] += green - bright;
+    colours[2] += blue - bright;
+  }
+  return Math.max(Math.abs(brightness), ...colours.map((sum) => Math.abs(sum) / (to - from + 1)));
 }
 
 /**

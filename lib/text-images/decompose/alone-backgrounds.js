@@ -1,6 +1,6 @@
-/** @import { Background, Picture } from '../types.ts' */
+/** @import { Background, Picture, Rgb } from '../types.ts' */
 import { apartAt } from './picture.js';
-import { findRowBackground } from './row-background.js';
+import { findRowBackground, modeOf, shareOf } from './row-background.js';
 
 /**
  * Returns the possible backgrounds of a single image: none if it is transparent, or one colour in each row.
@@ -31,26 +31,35 @@ export function aloneBackgrounds(picture) {
     const bare = { rgb: rows.bare, left: 0, right: 0 };
     backgrounds.push({ rgb: bare.rgb, clear: null, ...kindOf(bare, width, height), isBare: true });
   }
-  return [...backgrounds, ...pageBackgrounds(picture)];
+  return [...backgrounds, ...flatBackgrounds(picture)];
 }
 
 /** Min share of an opaque image that has the colour of the page if that is its background, too. Chosen. */
 const MIN_PAGE = 0.1;
+/** Min share of an opaque image that has one colour if that is its background. Chosen. */
+const MIN_USUAL = 0.4;
 
 /**
- * Returns the colours behind an opaque image on pages that are likely to be its own background: bold text can cover
- * more of a tightly cropped image than its background does.
+ * Returns the colours that are likely to be the background of all of an opaque image: those behind it on pages, and its
+ * most frequent one. Bold text can cover more of a tightly cropped image, or of its rows, than its background does.
  * @param {Picture} picture @returns {Background[]}
  */
-function pageBackgrounds({ behind = [], width, height, rgb, tolerance }) {
-  return behind.flatMap((colour) => {
-    const plain = new Uint8ClampedArray(rgb.length);
-    for (let at = 0; at < plain.length; at += 3) plain.set(colour, at);
-    let same = 0;
-    for (let at = 0; at < width * height; at++) if (apartAt(rgb, plain, at) <= tolerance) same++;
-    const isLikely = same >= width * height * MIN_PAGE;
-    return isLikely ? [{ rgb: plain, clear: null, kind: /** @type {const} */ ('plain'), isPage: true }] : [];
-  });
+function flatBackgrounds(picture) {
+  const { behind = [], clear, width, height, rgb, tolerance } = picture;
+  if (clear) return [];
+  const usual = modeOf(rgb, 0, width * height, tolerance);
+  const likely = behind.filter((colour) => shareOf(rgb, 0, width * height, colour, tolerance) >= MIN_PAGE);
+  return [
+    ...likely.map((colour) => layFlatColour(colour, 'page', rgb.length)),
+    ...(usual.share >= MIN_USUAL ? [layFlatColour(usual.colour, 'usual', rgb.length)] : []),
+  ];
+}
+
+/** @param {Rgb} colour @param {'page' | 'usual'} flat @param {number} length @returns {Background} */
+function layFlatColour(colour, flat, length) {
+  const rgb = new Uint8ClampedArray(length);
+  for (let at = 0; at < length; at += 3) rgb.set(colour, at);
+  return { rgb, clear: null, kind: 'plain', flat };
 }
 
 /**

@@ -99,29 +99,28 @@ function usualShape(shadows) {
 }
 
 /**
- * Returns the best decomposition of an image, or the reason why there is none. The colour of the page is tried first.
- * Backgrounds without end caps are tried last: what looks like a cap can be a character at the image's side.
+ * Returns the best decomposition of an image, or the reason why there is none. The colour of the page is tried first,
+ * the most frequent one last.
  * @param {Picture} picture @param {readonly Background[]} backgrounds
  * @param {readonly ShadowShape[]} [shapes] of its text's shadow
  */
 function choose(picture, backgrounds, shapes) {
   keepAlive();
-  const [plain] = backgrounds.flatMap((background) =>
-    background.isPage ? (takePlain(picture, background) ?? []) : [],
-  );
-  const usual = chooseUsual(picture, backgrounds, shapes);
-  if (!plain) return usual;
-  return 'failed' in usual ? plain : withOthers(plain, [usual, ...(usual.others ?? [])]);
+  const [page] = takeFlat(picture, backgrounds, 'page');
+  const best = chooseUsual(picture, backgrounds, shapes);
+  if ('failed' in best) return page ?? takeFlat(picture, backgrounds, 'usual').at(0) ?? best;
+  return page ? withOthers(page, [best, ...(best.others ?? [])]) : best;
 }
 
 /**
+ * Tries backgrounds without end caps last: what looks like a cap can be a character at the image's side.
  * @param {Picture} picture @param {readonly Background[]} backgrounds @param {readonly ShadowShape[]} [shapes]
  * @returns {Decomposed | Undecomposed}
  */
 function chooseUsual(picture, backgrounds, shapes) {
   const usual = chooseAmong(
     picture,
-    backgrounds.filter(({ isBare, isPage }) => !isBare && !isPage),
+    backgrounds.filter(({ isBare, flat }) => !isBare && !flat),
     shapes,
   );
   const bare = backgrounds.filter(({ isBare }) => isBare);
@@ -131,14 +130,13 @@ function chooseUsual(picture, backgrounds, shapes) {
 }
 
 /**
- * Decomposes an image above the colour of the page. Returns null unless text of one colour explains all of it: what is
- * around the text of a button would be taken for its shadow.
- * @param {Picture} picture @param {Background} background
+ * Decomposes an image above one colour, as far as text of one colour explains all of it: what is around the text of a
+ * button would be taken for its shadow.
+ * @param {Picture} picture @param {readonly Background[]} backgrounds @param {'page' | 'usual'} kind of the colour
  */
-function takePlain(picture, background) {
-  const one = takeApart(picture, background);
-  if (!one || one.explained <= DRAWN || isUnderlined(one)) return null;
-  return isUnboxed(one) ? one : null;
+function takeFlat(picture, backgrounds, kind) {
+  const taken = backgrounds.flatMap((one) => (one.flat === kind ? (takeApart(picture, one) ?? []) : []));
+  return taken.filter((one) => one.explained > DRAWN && !isUnderlined(one) && isJoined(one) && isUnboxed(one));
 }
 
 /**

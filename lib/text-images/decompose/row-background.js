@@ -182,8 +182,11 @@ function isFrame(odd, cap, width, height) {
   return true;
 }
 
-/** @param {Uint8ClampedArray} rgb @param {number} from @param {number} length @param {number} tolerance */
-function modeOf(rgb, from, length, tolerance) {
+/**
+ * Returns the most frequent colour of a range of pixels, and its share.
+ * @param {Uint8ClampedArray} rgb @param {number} from @param {number} length @param {number} tolerance
+ */
+export function modeOf(rgb, from, length, tolerance) {
   /** @type {Map<number, number>} */
   const counts = new Map();
   for (let at = from; at < from + length; at++) counts.set(packAt(rgb, at), (counts.get(packAt(rgb, at)) ?? 0) + 1);
@@ -219,7 +222,7 @@ function behindText(mode, above) {
  * @param {Uint8ClampedArray} rgb @param {number} from @param {number} length
  * @param {import('../types.ts').Rgb} colour @param {number} tolerance
  */
-function shareOf(rgb, from, length, [red, green, blue], tolerance) {
+export function shareOf(rgb, from, length, [red, green, blue], tolerance) {
   let near = 0;
   for (let at = from * 3; at < (from + length) * 3; at += 3)
     if (
