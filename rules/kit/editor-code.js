@@ -45,6 +45,27 @@ export function isKnown({ needs }, page, scripts) {
   return needs === null || definedIn(page).has(needs) || scripts.says(needs);
 }
 
+/** A statement that calls one of Dreamweaver's functions for images, and the code by which they skip missing ones. */
+const SKIPPING = Object.freeze({
+  call: /^MM_(?:nbGroup|swapImage|swapImgRestore)\([^()]*\)$/,
+  needs: /\bMM_findObj\(\w+(?:\[\w+\])?\)\)\s*!=\s*null\b/,
+});
+/** Targets of links that leave the page. */
+const LEAVING = /^(?:_self|_top|_parent)?$/i;
+
+/**
+ * Returns the click handler of a link as far as it is of no use without the images that it names: it only calls
+ * Dreamweaver's functions, which skip missing images, and the link leaves the page.
+ * @param {Page} page @param {import('../../lib/site/types.ts').Element} carrier
+ */
+export function listNeedlessClicks({ source }, { tag, attributes }) {
+  const [click, href, target] = ['onclick', 'href', 'target'].map((name) => attributes.get(name));
+  const leaves = tag === 'a' && /^(?!\s*(?:#|javascript:))/i.test(href?.value ?? '#');
+  if (!click || !leaves || !LEAVING.test(target?.value.trim() ?? '') || !SKIPPING.needs.test(source)) return [];
+  const statements = click.value.split(';').map((statement) => statement.trim());
+  return statements.every((statement) => statement === '' || SKIPPING.call.test(statement)) ? [click] : [];
+}
+
 /**
  * Stops editors' functions from preloading images that nothing else renders.
  * @param {Page} page

@@ -4,6 +4,7 @@
 /** @import { Pair } from './swaps.js' */
 
 import { readOnce } from '../../lib/base/read-once.js';
+import { listNeedlessClicks } from './editor-code.js';
 import { keptOf } from './handler-code.js';
 import { listMenus } from './menus.js';
 import { referencesOf } from './references-of.js';
@@ -93,7 +94,11 @@ function withAway(page, pair, number, facts) {
   const from = swaps.filter(({ others }) => others.some(({ image }) => image === number));
   const names = namesOf(pair.image);
   const carriers = from.flatMap((swap) => carrierOf(page, swap) ?? []);
-  const known = [...pair.handlers, ...carriers.flatMap(({ attributes }) => [...attributes.values()])];
+  const known = [
+    ...pair.handlers,
+    ...listNeedlessClicks(page, pair.carrier),
+    ...carriers.flatMap(({ attributes }) => [...attributes.values()]),
+  ];
   const { registrations } = pair;
   if (names.some((name) => isNamedElsewhere(page, { handlers: known, registrations }, name, facts.scripts)))
     return null;
