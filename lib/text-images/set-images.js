@@ -12,7 +12,7 @@ import { writeFont } from './font/write-font.js';
 /** @import { Shown } from './accept/compare-rendering.js' */
 /** @import { Tools } from './explain-images.js' */
 /** @import { ReadImage, SharedFont } from './font/plan-fonts.js' */
-/** @import { Explained, NotExplained, Decomposed } from './types.ts' */
+/** @import { Decomposed, Difference, Explained, NotExplained } from './types.ts' */
 
 /**
  * Max differences between a rendering and its image, by the level of safety. Of 325 images of 26 sites, those that look
@@ -237,7 +237,7 @@ export function cropToDrawing({ width, height, rgba }) {
 }
 
 /**
- * @param {SetImage} one @param {import('./accept/compare-rendering.js').Difference} difference
+ * @param {SetImage} one @param {Difference} difference
  * @param {import('./accept/compare-rendering.js').Limits} limits
  * @returns {Explained | NotExplained}
  */

@@ -159,12 +159,17 @@ export interface Explained {
   readonly height: number;
 }
 
+/** The difference between a rendering and its image. */
 export interface Difference {
   readonly isIdentical: boolean;
+  /** Pixels that strokes cover or touch. */
   readonly strokePixels: number;
   readonly visiblePixels: number;
+  /** Pixels that differ, though no stroke is near. */
   readonly strayPixels: number;
+  /** Those of them that differ visibly. */
   readonly awayPixels: number;
+  /** The mean difference of the pixels at strokes, in levels. */
   readonly strokeDifference: number;
   readonly similarity: number;
 }

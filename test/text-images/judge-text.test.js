@@ -126,6 +126,7 @@ describe('what an image says', () => {
     assert.equal(judge({ learned: 'name & house #', line: 'name & house #' }), null);
     assert.equal(judge({ learned: '¢-Contact Us', line: '-Contact Us' }), 'Contact Us', 'a bullet as two signs');
     assert.equal(judge({ learned: 'Contact Us =', line: 'Contact Us :' }), 'Contact Us');
+    assert.equal(judge({ learned: '«Menu»', line: '«Menu»' }, { alts: ['«Menu»'] }), '«Menu»', 'a quotation');
   });
 
   test('is certain where two engines agree on English words with a name among them', () => {

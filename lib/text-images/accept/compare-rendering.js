@@ -1,5 +1,5 @@
 /** @import { Page } from 'puppeteer-core' */
-/** @import { Picture } from '../types.ts' */
+/** @import { Difference, Picture } from '../types.ts' */
 import { apart, colourAt } from '../decompose/picture.js';
 
 /** Size of a screenshot with several boxes, at most this high, in pixels. */
@@ -15,14 +15,6 @@ const STROKE = 0.5;
  * A box to render, and the image it must match.
  * @typedef {{ picture: Picture, coverage?: Float32Array, css: string, html: string }} Shown `coverage`: by its text
  *
- * The difference between a rendering and its image.
- * @typedef {{ isIdentical: boolean, strokePixels: number, visiblePixels: number, strayPixels: number,
- *   awayPixels: number, strokeDifference: number, similarity: number }} Difference `strokePixels`: those that strokes
- *   cover or touch; `strayPixels`: others that differ, though nothing covers them; `awayPixels`: those of them that
- *   differ visibly; `strokeDifference`: the mean of the pixels at strokes, in levels
- */
-
-/**
  * Max differences between a rendering and its image. The shares are of the pixels at strokes: the room around a text
  * makes no difference.
  * @typedef {{ visibleShare: number, strayShare: number, awayShare: number, mean: number }} Limits

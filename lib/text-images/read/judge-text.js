@@ -34,9 +34,12 @@ const DOTS = /ii/i;
 /** Words such as McIntosh with a small L instead of the capital I. */
 const CAMEL = /(?<!\p{L})\p{Lu}\p{Ll}{1,2}l\p{Ll}{2}/u;
 const LETTERS = /[\p{L}\p{N}]/u;
-/** Arrows, bullets and other signs before or after a text, which are not part of it. */
-const SIGNS =
-  /^[^\p{L}\p{N}\s"'“”„‘’()¿¡$€£#&@%+*.…]{1,3}\s*(?=\p{L})|(?<=\p{L})\s+[^\p{L}\p{N}\s"'“”‘’()$€£#&@%+*!?.…]{1,2}$/gu;
+/** Arrows and bullets before a text, other signs before it, and signs after it, which are not part of it. */
+const SIGNS = new RegExp(
+  String.raw`^[»«›‹>•·▪■►▶→←]{1,2}\s+(?=\p{L})|^[^\p{L}\p{N}\s"'“”„‘’«»‹›<>()[\]{}¿¡$€£#&@%+*.…]{1,3}\s*(?=\p{L})` +
+    String.raw`|(?<=\p{L})\s+[^\p{L}\p{N}\s"'“”‘’()$€£#&@%+*!?.…]{1,2}$`,
+  'gu',
+);
 
 /**
  * Decides the text of an image. Returns the reason if it is uncertain.
