@@ -171,6 +171,8 @@ export interface Difference {
   readonly awayPixels: number;
   /** The mean difference of the pixels at strokes, in levels. */
   readonly strokeDifference: number;
+  /** The difference between the channels' mean differences at strokes, in levels: that of another colour. */
+  readonly tint: number;
   readonly similarity: number;
 }
 

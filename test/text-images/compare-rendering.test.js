@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compare, describeExcess } from '../../lib/text-images/accept/compare-rendering.js';
 
-const LIMITS = { visibleShare: 0.04, strayShare: 0.03, awayShare: 0.01, mean: 5 };
+const LIMITS = { visibleShare: 0.04, strayShare: 0.03, awayShare: 0.01, mean: 5, tint: 4 };
 const SAME = {
   isIdentical: false,
   strokePixels: 100,
@@ -10,6 +10,7 @@ const SAME = {
   strayPixels: 3,
   awayPixels: 1,
   strokeDifference: 5,
+  tint: 4,
   similarity: 0.9,
 };
 
@@ -20,6 +21,7 @@ test('a refusal says which difference is too large', () => {
   assert.equal(excessOf({ strayPixels: 4 }), 'its rendering differs in 4 pixels around its text');
   assert.equal(excessOf({ awayPixels: 2 }), 'its rendering differs in 3 pixels around its text');
   assert.equal(excessOf({ strokeDifference: 5.06 }), 'its text differs by 5.1 levels on average');
+  assert.equal(excessOf({ tint: 4.06 }), 'the colour of its text differs by 4.1 levels');
 });
 
 test('the room around a text makes no difference', () => {
@@ -55,4 +57,16 @@ test('a fringe of colour beside a stroke is invisible, another colour is not', (
     countVisible((x) => (x === 5 || x === 7 ? [220, 170, 110] : x === 6 ? [100, 0, 0] : white)),
     height,
   );
+});
+
+test('text in grey differs from text in a dark colour, although each pixel differs little', () => {
+  const [width, height] = [12, 6];
+  const draw = (/** @type {readonly number[]} */ ink) =>
+    Uint8ClampedArray.from({ length: width * height * 3 }, (_, at) =>
+      Math.floor(at / 3) % 4 === 1 ? ink[at % 3] : 255,
+    );
+  const tintOf = (/** @type {readonly number[]} */ ink) =>
+    compare({ key: 'a', width, height, rgb: draw(ink), clear: null, tolerance: 6 }, draw([81, 81, 81])).tint;
+  assert.ok(tintOf([51, 102, 51]) > 10);
+  assert.equal(tintOf([101, 101, 101]), 0, 'a lighter grey');
 });

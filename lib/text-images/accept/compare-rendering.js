@@ -17,7 +17,7 @@ const STROKE = 0.5;
  *
  * Max differences between a rendering and its image. The shares are of the pixels at strokes: the room around a text
  * makes no difference.
- * @typedef {{ visibleShare: number, strayShare: number, awayShare: number, mean: number }} Limits
+ * @typedef {{ visibleShare: number, strayShare: number, awayShare: number, mean: number, tint: number }} Limits
  */
 
 /**
@@ -44,10 +44,12 @@ export async function compareRenderings(page, fonts, base, boxes, decode) {
  * Returns what exceeds the limits of a difference, null if nothing does.
  * @param {Difference} difference @param {Limits} limits
  */
-export function describeExcess({ strokePixels, visiblePixels, strayPixels, awayPixels, strokeDifference }, limits) {
+export function describeExcess(difference, limits) {
+  const { strokePixels, visiblePixels, strayPixels, awayPixels, strokeDifference, tint } = difference;
   if (visiblePixels > strokePixels * limits.visibleShare) return `its rendering differs in ${visiblePixels} pixels`;
   const isStray = strayPixels > strokePixels * limits.strayShare || awayPixels > strokePixels * limits.awayShare;
   if (isStray) return `its rendering differs in ${strayPixels} pixels around its text`;
+  if (tint > limits.tint) return `the colour of its text differs by ${tint.toFixed(1)} levels`;
   if (strokeDifference <= limits.mean) return null;
   return `its text differs by ${strokeDifference.toFixed(1)} levels on average`;
 }
@@ -126,15 +128,17 @@ export function compare({ width, height, rgb, tolerance }, shown, coverage) {
   const pixels = width * height;
   const stray = Math.max(STRAY, tolerance * 2);
   let [most, sum] = [0, 0];
-  const strokes = { pixels: 0, sum: 0 };
+  const strokes = { pixels: 0, sum: 0, tint: [0, 0, 0] };
   const counts = { visible: 0, stray: 0, away: 0 };
   for (let at = 0; at < pixels; at++) {
     const off = differenceAt(rgb, shown, at, width);
     const isAtStroke = !coverage || isNearStroke(coverage, at, width);
     [most, sum] = [Math.max(most, apart(colourAt(rgb, at), colourAt(shown, at))), sum + off];
     if (off > VISIBLE) counts.visible++;
-    if (isAtStroke) [strokes.pixels, strokes.sum] = [strokes.pixels + 1, strokes.sum + off];
-    else if (off > stray) counts.stray++;
+    if (isAtStroke) {
+      [strokes.pixels, strokes.sum] = [strokes.pixels + 1, strokes.sum + off];
+      for (const channel of [0, 1, 2]) strokes.tint[channel] += rgb[at * 3 + channel] - shown[at * 3 + channel];
+    } else if (off > stray) counts.stray++;
     if (!isAtStroke && off > VISIBLE) counts.away++;
   }
   return {
@@ -144,6 +148,7 @@ export function compare({ width, height, rgb, tolerance }, shown, coverage) {
     strayPixels: counts.stray,
     awayPixels: counts.away,
     strokeDifference: strokes.pixels && strokes.sum / strokes.pixels,
+    tint: strokes.pixels && (Math.max(...strokes.tint) - Math.min(...strokes.tint)) / strokes.pixels,
     similarity: Math.max(0, 1 - sum / pixels / 32),
   };
 }
