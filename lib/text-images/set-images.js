@@ -16,9 +16,9 @@ import { writeFont } from './font/write-font.js';
 
 /**
  * Max differences between a rendering and its image, by the level of safety. Of 325 images of 26 sites, those that look
- * the same to the eye differ visibly in up to 3.7 % of the pixels at strokes, and by up to 13.8 levels on average.
- * Others differ in 4.2 % or by 14.8 levels and more, around their strokes in 4 %, or in colour by 9 levels, the same
- * ones by 4.9 at most. At `lossy`, chosen.
+ * the same to the eye differ visibly in up to 3.7 % of the pixels at strokes, by up to 13.8 levels on average, and in
+ * colour by up to 4.9. Others differ in 4.2 %, by 14.8 levels, or in colour by 7.5, or around their strokes in 4 %. At
+ * `lossy`, chosen.
  */
 const LIMITS = Object.freeze({
   visual: { visibleShare: 0.04, strayShare: 0.035, awayShare: 0.01, mean: 14, tint: 5 },
