@@ -17,7 +17,7 @@ import { writeFont } from './font/write-font.js';
 /**
  * Max differences between a rendering and its image, by the level of safety. Of 325 images of 26 sites, those that look
  * the same to the eye differ visibly in up to 3.7 % of the pixels at strokes, by up to 13.8 levels on average, and in
- * colour by up to 4.9. Others differ in 4.2 %, by 14.8 levels, or in colour by 7.5, or around their strokes in 4 %. At
+ * colour by up to 4.8. Others differ in 4.2 %, by 14.8 levels, or in colour by 6.2, or around their strokes in 4 %. At
  * `lossy`, chosen.
  */
 const LIMITS = Object.freeze({

@@ -171,7 +171,7 @@ export interface Difference {
   readonly awayPixels: number;
   /** The mean difference of the pixels at strokes, in levels. */
   readonly strokeDifference: number;
-  /** The difference between the channels' mean differences at strokes, in levels: that of another colour. */
+  /** How much the colour of the text differs, in levels, but for how bold it is. */
   readonly tint: number;
   readonly similarity: number;
 }

@@ -61,12 +61,17 @@ test('a fringe of colour beside a stroke is invisible, another colour is not', (
 
 test('text in grey differs from text in a dark colour, although each pixel differs little', () => {
   const [width, height] = [12, 6];
-  const draw = (/** @type {readonly number[]} */ ink) =>
-    Uint8ClampedArray.from({ length: width * height * 3 }, (_, at) =>
-      Math.floor(at / 3) % 4 === 1 ? ink[at % 3] : 255,
-    );
-  const tintOf = (/** @type {readonly number[]} */ ink) =>
-    compare({ key: 'a', width, height, rgb: draw(ink), clear: null, tolerance: 6 }, draw([81, 81, 81])).tint;
-  assert.ok(tintOf([51, 102, 51]) > 10);
-  assert.equal(tintOf([101, 101, 101]), 0, 'a lighter grey');
+  const isInk = (/** @type {number} */ at) => Math.floor(at / 3) % 4 === 1;
+  const draw = (/** @type {readonly number[]} */ ink, /** @type {readonly number[]} */ ground) =>
+    Uint8ClampedArray.from({ length: width * height * 3 }, (_, at) => (isInk(at) ? ink : ground)[at % 3]);
+  const coverage = Float32Array.from({ length: width * height }, (_, at) => (isInk(at * 3) ? 1 : 0));
+  const white = [255, 255, 255];
+  const tintOf = (/** @type {number[][]} */ [ink, shown], ground = white) => {
+    const picture = { key: 'a', width, height, rgb: draw(ink, ground), clear: null, tolerance: 6 };
+    return compare(picture, draw(shown, ground), coverage).tint;
+  };
+  const grey = [81, 81, 81];
+  assert.ok(tintOf([[51, 102, 51], grey]) > 5);
+  assert.ok(tintOf([[101, 101, 101], grey]) < 0.1, 'a lighter grey');
+  assert.ok(tintOf([[255, 247, 215], white], [255, 204, 0]) < 0.1, 'finer white text on yellow');
 });

@@ -128,17 +128,15 @@ export function compare({ width, height, rgb, tolerance }, shown, coverage) {
   const pixels = width * height;
   const stray = Math.max(STRAY, tolerance * 2);
   let [most, sum] = [0, 0];
-  const strokes = { pixels: 0, sum: 0, tint: [0, 0, 0] };
+  const strokes = { pixels: 0, sum: 0 };
   const counts = { visible: 0, stray: 0, away: 0 };
   for (let at = 0; at < pixels; at++) {
     const off = differenceAt(rgb, shown, at, width);
     const isAtStroke = !coverage || isNearStroke(coverage, at, width);
     [most, sum] = [Math.max(most, apart(colourAt(rgb, at), colourAt(shown, at))), sum + off];
     if (off > VISIBLE) counts.visible++;
-    if (isAtStroke) {
-      [strokes.pixels, strokes.sum] = [strokes.pixels + 1, strokes.sum + off];
-      for (const channel of [0, 1, 2]) strokes.tint[channel] += rgb[at * 3 + channel] - shown[at * 3 + channel];
-    } else if (off > stray) counts.stray++;
+    if (isAtStroke) [strokes.pixels, strokes.sum] = [strokes.pixels + 1, strokes.sum + off];
+    else if (off > stray) counts.stray++;
     if (!isAtStroke && off > VISIBLE) counts.away++;
   }
   return {
@@ -148,9 +146,33 @@ export function compare({ width, height, rgb, tolerance }, shown, coverage) {
     strayPixels: counts.stray,
     awayPixels: counts.away,
     strokeDifference: strokes.pixels && strokes.sum / strokes.pixels,
-    tint: strokes.pixels && (Math.max(...strokes.tint) - Math.min(...strokes.tint)) / strokes.pixels,
+    tint: coverage ? measureTint(rgb, shown, coverage, width) : 0,
     similarity: Math.max(0, 1 - sum / pixels / 32),
   };
+}
+
+/**
+ * Returns how much the colour of a text differs, in levels: the mean difference at strokes, without its part on the
+ * line from the background to the text, on which bolder or finer text differs.
+ * @param {Uint8ClampedArray} rgb @param {Uint8ClampedArray} shown @param {Float32Array} coverage @param {number} width
+ */
+function measureTint(rgb, shown, coverage, width) {
+  const [off, text, around] = [0, 1, 2].map(() => ({ count: 0, sum: [0, 0, 0] }));
+  const add = (/** @type {typeof off} */ means, /** @type {readonly number[]} */ colour) => {
+    means.count++;
+    for (const [channel, value] of colour.entries()) means.sum[channel] += value;
+  };
+  for (let at = 0; at < coverage.length; at++) {
+    if (!isNearStroke(coverage, at, width)) continue;
+    const [own, other] = [colourAt(rgb, at), colourAt(shown, at)];
+    add(off, [own[0] - other[0], own[1] - other[1], own[2] - other[2]]);
+    add(coverage[at] >= STROKE ? text : around, other);
+  }
+  const [mean, to, from] = [off, text, around].map(({ count, sum }) => sum.map((value) => value / Math.max(1, count)));
+  const line = to.map((value, channel) => value - from[channel]);
+  const length = line.reduce((sum, value) => sum + value * value, 0);
+  const along = length === 0 ? 0 : line.reduce((sum, value, channel) => sum + value * mean[channel], 0) / length;
+  return Math.max(...mean.map((value, channel) => Math.abs(value - line[channel] * along)));
 }
 
 /** Shares of the channels in the brightness of a colour. */
