@@ -3,7 +3,7 @@
  * functions is known only if the page or one of its scripts defines them.
  *
  * @import { Edit, Facts } from '../../lib/plan/types.ts'
- * @import { Attribute, Page } from '../../lib/site/types.ts'
+ * @import { Attribute, Element, Page } from '../../lib/site/types.ts'
  */
 
 import { readOnce } from '../../lib/base/read-once.js';
@@ -56,12 +56,13 @@ const LEAVING = /^(?:_self|_top|_parent)?$/i;
 /**
  * Returns the click handler of a link as far as it is of no use without the images that it names: it only calls
  * Dreamweaver's functions, which skip missing images, and the link leaves the page.
- * @param {Page} page @param {import('../../lib/site/types.ts').Element} carrier
+ * @param {Page} page @param {Element} carrier @param {Facts['scripts']} scripts
  */
-export function listNeedlessClicks({ source }, { tag, attributes }) {
+export function listNeedlessClicks({ source }, { tag, attributes }, scripts) {
   const [click, href, target] = ['onclick', 'href', 'target'].map((name) => attributes.get(name));
   const leaves = tag === 'a' && /^(?!\s*(?:#|javascript:))/i.test(href?.value ?? '#');
-  if (!click || !leaves || !LEAVING.test(target?.value.trim() ?? '') || !SKIPPING.needs.test(source)) return [];
+  if (!click || !leaves || !LEAVING.test(target?.value.trim() ?? '')) return [];
+  if (!SKIPPING.needs.test(source) && !scripts.says(SKIPPING.needs)) return [];
   const statements = click.value.split(';').map((statement) => statement.trim());
   return statements.every((statement) => statement === '' || SKIPPING.call.test(statement)) ? [click] : [];
 }

@@ -96,7 +96,7 @@ function withAway(page, pair, number, facts) {
   const carriers = from.flatMap((swap) => carrierOf(page, swap) ?? []);
   const known = [
     ...pair.handlers,
-    ...listNeedlessClicks(page, pair.carrier),
+    ...listNeedlessClicks(page, pair.carrier, facts.scripts),
     ...carriers.flatMap(({ attributes }) => [...attributes.values()]),
   ];
   const { registrations } = pair;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compare, describeExcess } from '../../lib/text-images/accept/compare-rendering.js';
+import { compare, compareRenderings, describeExcess } from '../../lib/text-images/accept/compare-rendering.js';
 
 const LIMITS = { visibleShare: 0.04, strayShare: 0.03, awayShare: 0.01, mean: 5, tint: 4 };
 const SAME = {
@@ -39,7 +39,7 @@ test('the room around a text makes no difference', () => {
   assert.equal(tight.strokeDifference, (10 * 6) / (3 * 8));
 });
 
-test('a fringe of colour beside a stroke is invisible, another colour is not', () => {
+test('a fringe of colour next to a stroke is invisible, another colour is not', () => {
   const [width, height] = [12, 6];
   const draw = (/** @type {(x: number) => number[]} */ colourOf) =>
     Uint8ClampedArray.from({ length: width * height * 3 }, (_, at) => colourOf(Math.floor(at / 3) % width)[at % 3]);
@@ -74,4 +74,21 @@ test('text in grey differs from text in a dark colour, although each pixel diffe
   assert.ok(tintOf([[51, 102, 51], grey]) > 5);
   assert.ok(tintOf([[101, 101, 101], grey]) < 0.1, 'a lighter grey');
   assert.ok(tintOf([[255, 247, 215], white], [255, 204, 0]) < 0.1, 'finer white text on yellow');
+});
+
+test('of an image above several backgrounds, the worst of each measure counts', async () => {
+  const [width, height] = [12, 6];
+  const draw = (/** @type {number} */ level) => new Uint8ClampedArray(width * height * 3).fill(level);
+  const coverage = new Float32Array(width * height).fill(1);
+  const picture = { key: 'a', width, height, rgb: draw(200), clear: null, tolerance: 2 };
+  const box = { picture: { ...picture, elsewhere: [{ ...picture, rgb: draw(90) }] }, coverage, css: '', html: '' };
+  const page = /** @type {any} */ ({
+    setViewport: async () => {},
+    setContent: async () => {},
+    evaluate: async () => {},
+    screenshot: async () => new Uint8Array(),
+  });
+  const rgba = new Uint8Array(1200 * height * 4).fill(200);
+  const [worst] = await compareRenderings(page, '', '', [box], async () => ({ width: 1200, rgba }));
+  assert.deepEqual([worst.isIdentical, worst.visiblePixels, worst.strokeDifference], [false, width * height, 110]);
 });

@@ -224,7 +224,7 @@ test('a background has everything around the text if it is told to, but no text'
   clear[59] = 1;
   const shadow = { x: 1, y: 1, blur: 0, colour: /** @type {const} */ ([0, 0, 0]), opacity: 0.5 };
   const open = { ...one, picture: { ...shaded, clear }, background: { ...one.background, clear }, shadow };
-  assert.equal(layRest(open)?.background.clear?.[59], 1, 'a transparent corner beside a shadow');
+  assert.equal(layRest(open)?.background.clear?.[59], 1, 'a transparent corner next to a shadow');
   const over = { ...open, background: { ...one.background, clear: new Uint8Array(60 * 17).fill(1) } };
   assert.equal(layRest(over), null, 'the shadow lies on the page');
 });

@@ -129,14 +129,6 @@ describe('what an image says', () => {
     assert.equal(judge({ learned: '«Menu»', line: '«Menu»' }, { alts: ['«Menu»'] }), '«Menu»', 'a quotation');
   });
 
-  test('is certain where two engines agree on English words with a name among them', () => {
-    const text = 'Zorna Golden Monkey';
-    assert.equal(judge({ learned: text, line: text }), text);
-    assert.equal(judge({ learned: text, line: text }, { language: 'de' }), null);
-    assert.equal(judge({ learned: 'zorna monkey', line: 'zorna monkey' }), null, 'no name');
-    assert.equal(judge({ learned: 'Zorna Turvo Monkey', line: 'Zorna Turvo Monkey' }), null, 'mostly names');
-  });
-
   test('is not certain where three engines read two dots as two letters', () => {
     const text = 'zuriick zur Startseite';
     assert.equal(judge({ learned: text, line: text, shapes: text }), null);

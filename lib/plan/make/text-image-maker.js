@@ -84,8 +84,8 @@ async function addStates(rest, own, { hover, pressed, away }, results, read) {
 }
 
 /**
- * Returns a second image of the text of another one. Returns null if the text cannot show it: it is not text, another
- * text, or has another size.
+ * Returns a second image of the text of another one. Returns null if the text cannot show it, because it is no text,
+ * has another text or has another size.
  * @param {Explained} rest @param {Explained | NotExplained | undefined} state
  * @returns {Explained | null}
  */

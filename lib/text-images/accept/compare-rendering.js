@@ -54,9 +54,23 @@ export function describeExcess(difference, limits) {
   return `its text differs by ${strokeDifference.toFixed(1)} levels on average`;
 }
 
-/** @param {readonly Difference[]} differences @returns {Difference} */
+/**
+ * Returns the worst of each measure: above one background, a text can differ in colour, above another one in its edges.
+ * @param {readonly Difference[]} differences @returns {Difference}
+ */
 function worstOf(differences) {
-  return differences.reduce((worst, one) => (one.similarity < worst.similarity ? one : worst));
+  const most = (/** @type {Exclude<keyof Difference, 'isIdentical'>} */ key) =>
+    Math.max(...differences.map((one) => one[key]));
+  return {
+    isIdentical: differences.every(({ isIdentical }) => isIdentical),
+    strokePixels: most('strokePixels'),
+    visiblePixels: most('visiblePixels'),
+    strayPixels: most('strayPixels'),
+    awayPixels: most('awayPixels'),
+    strokeDifference: most('strokeDifference'),
+    tint: most('tint'),
+    similarity: Math.min(...differences.map(({ similarity }) => similarity)),
+  };
 }
 
 /**
@@ -127,26 +141,31 @@ function writeSheet(fonts, base, placed) {
 export function compare({ width, height, rgb, tolerance }, shown, coverage) {
   const pixels = width * height;
   const stray = Math.max(STRAY, tolerance * 2);
-  let [most, sum] = [0, 0];
-  const strokes = { pixels: 0, sum: 0 };
+  let [most, sum, atStrokes] = [0, 0, 0];
   const counts = { visible: 0, stray: 0, away: 0 };
+  /** @type {number[]} */
+  const near = [];
   for (let at = 0; at < pixels; at++) {
     const off = differenceAt(rgb, shown, at, width);
     const isAtStroke = !coverage || isNearStroke(coverage, at, width);
     [most, sum] = [Math.max(most, apart(colourAt(rgb, at), colourAt(shown, at))), sum + off];
     if (off > VISIBLE) counts.visible++;
-    if (isAtStroke) [strokes.pixels, strokes.sum] = [strokes.pixels + 1, strokes.sum + off];
-    else if (off > stray) counts.stray++;
-    if (!isAtStroke && off > VISIBLE) counts.away++;
+    if (isAtStroke) {
+      near.push(at);
+      atStrokes += off;
+    } else {
+      if (off > stray) counts.stray++;
+      if (off > VISIBLE) counts.away++;
+    }
   }
   return {
     isIdentical: most <= Math.min(2, tolerance),
-    strokePixels: strokes.pixels,
+    strokePixels: near.length,
     visiblePixels: counts.visible,
     strayPixels: counts.stray,
     awayPixels: counts.away,
-    strokeDifference: strokes.pixels && strokes.sum / strokes.pixels,
-    tint: coverage ? measureTint(rgb, shown, coverage, width) : 0,
+    strokeDifference: near.length && atStrokes / near.length,
+    tint: coverage ? measureTint(rgb, shown, coverage, near) : 0,
     similarity: Math.max(0, 1 - sum / pixels / 32),
   };
 }
@@ -154,16 +173,16 @@ export function compare({ width, height, rgb, tolerance }, shown, coverage) {
 /**
  * Returns how much the colour of a text differs, in levels: the mean difference at strokes, without its part on the
  * line from the background to the text, on which bolder or finer text differs.
- * @param {Uint8ClampedArray} rgb @param {Uint8ClampedArray} shown @param {Float32Array} coverage @param {number} width
+ * @param {Uint8ClampedArray} rgb @param {Uint8ClampedArray} shown @param {Float32Array} coverage
+ * @param {readonly number[]} near the pixels at strokes
  */
-function measureTint(rgb, shown, coverage, width) {
+function measureTint(rgb, shown, coverage, near) {
   const [off, text, around] = [0, 1, 2].map(() => ({ count: 0, sum: [0, 0, 0] }));
   const add = (/** @type {typeof off} */ means, /** @type {readonly number[]} */ colour) => {
     means.count++;
     for (const [channel, value] of colour.entries()) means.sum[channel] += value;
   };
-  for (let at = 0; at < coverage.length; at++) {
-    if (!isNearStroke(coverage, at, width)) continue;
+  for (const at of near) {
     const [own, other] = [colourAt(rgb, at), colourAt(shown, at)];
     add(off, [own[0] - other[0], own[1] - other[1], own[2] - other[2]]);
     add(coverage[at] >= STROKE ? text : around, other);
@@ -175,12 +194,12 @@ function measureTint(rgb, shown, coverage, width) {
   return Math.max(...mean.map((value, channel) => Math.abs(value - line[channel] * along)));
 }
 
-/** Shares of the channels in the brightness of a colour. */
+/** Shares of the channels in the brightness of a colour, as in BT.601. */
 const BRIGHTNESS = [0.299, 0.587, 0.114];
 
 /**
  * Returns how much a pixel differs to the eye, in levels: in brightness by itself, in colour together with the pixels
- * beside it. Text drawn for the subpixels of a display has fringes of colour, one pixel wide, and JPEG blurs colours.
+ * next to it. Text drawn for the subpixels of a display has fringes of colour, one pixel wide, and JPEG blurs colours.
  * @param {Uint8ClampedArray} rgb @param {Uint8ClampedArray} shown @param {number} at @param {number} width
  */
 function differenceAt(rgb, shown, at, width) {

@@ -34,9 +34,12 @@ export function aloneBackgrounds(picture) {
   return [...backgrounds, ...flatBackgrounds(picture)];
 }
 
-/** Min share of an opaque image that has the colour of the page if that is its background, too. Chosen. */
+/**
+ * Min share of an opaque image that has the colour of the page if that is its background, too. Chosen. On 1 of 26
+ * sites, a menu depends on it.
+ */
 const MIN_PAGE = 0.1;
-/** Min share of an opaque image that has one colour if that is its background. Chosen. */
+/** The same for the most frequent colour. Chosen. On 1 of 26 sites, two menus depend on it. */
 const MIN_USUAL = 0.4;
 
 /**

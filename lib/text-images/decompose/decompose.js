@@ -272,7 +272,10 @@ function takeApart(picture, background) {
   return { picture, background, ...best, lines, shadow: null };
 }
 
-/** Share of an image that its foreground explains if what is next to its text are smoothed edges. Chosen. */
+/**
+ * Share of an image that its foreground explains if what is next to its text are smoothed edges. Chosen. 1 of 26 sites
+ * depends on it.
+ */
 const FRINGED = 0.99;
 
 /** Returns true if a shadow may be the smoothed edge of the text. @param {Shadow} shadow */

@@ -11,7 +11,6 @@ import {
   findWitnesses,
   isEnglish,
   isInTitle,
-  isMostlyEnglish,
   isPartOf,
   WITNESSES,
 } from './witnesses.js';
@@ -139,7 +138,6 @@ function withoutSigns(text) {
 function weigh(text, { line: { pieces }, reads, decoded }, said, { isSpelled, isSpaced, isComposed }) {
   const isForeign = !isEnglish(said.language);
   const isEnglishText = !isForeign && findWitnesses(text, {}).includes('dictionary');
-  const isMainlyEnglish = !isForeign && isMostlyEnglish(text);
   // Only one engine knows accents. If the others read the same without, they agree.
   const same = (/** @type {{ engine: string, text: string }} */ read) =>
     read.text === text ||
@@ -159,7 +157,7 @@ function weigh(text, { line: { pieces }, reads, decoded }, said, { isSpelled, is
   const count = engines.length;
   const isCertain =
     (isSaid && (count >= 1 || isDecoded || isComposed)) ||
-    (count >= 2 && (isEnglishText || isMainlyEnglish || isNamed || isDecoded || isWritten)) ||
+    (count >= 2 && (isEnglishText || isNamed || isDecoded || isWritten)) ||
     (count >= 3 && !hasDoubt(text)) ||
     (count >= 1 && isNamed && isEnglishText && isUnopposed) ||
     (count >= 1 && isDecoded);

@@ -134,25 +134,6 @@ function isAllEnglish(text) {
   );
 }
 
-/** Min words in the list, and min share of the letters in them, of an English text with names. Chosen. */
-const MOSTLY = Object.freeze({ words: 2, share: 0.6 });
-
-/**
- * Returns true if most of a text are English words, and the others are written as names are.
- * @param {string} text
- */
-export function isMostlyEnglish(text) {
-  const words = text.match(/[\p{L}\p{N}]+/gu) ?? [];
-  const listed = words.filter((word) => word.length > 2 && isEnglishWord(word));
-  const count = (/** @type {string[]} */ some) => some.join('').length;
-  return (
-    /^[A-Za-z\s&.,'’()-]+$/.test(text) &&
-    listed.length >= MOSTLY.words &&
-    count(listed) >= count(words) * MOSTLY.share &&
-    words.every((word) => isEnglishWord(word) || /^\p{Lu}\p{Ll}{2,}$/u.test(word))
-  );
-}
-
 /** @param {string} word */
 function isEnglishWord(word) {
   const isCased = /^(?:\p{Lu}?[\p{Ll}'’]*|[\p{Lu}'’]+)$/u.test(word);
