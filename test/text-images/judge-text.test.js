@@ -129,6 +129,23 @@ describe('what an image says', () => {
     assert.equal(judge({ learned: '«Menu»', line: '«Menu»' }, { alts: ['«Menu»'] }), '«Menu»', 'a quotation');
   });
 
+  test('is what engines agree on next to a drawing, in which each reads other signs', () => {
+    const brush = piecesOf('Contact Us').map((piece) => ({ ...piece, x: piece.x + 30 }));
+    const pieces = [{ ...brush[0], x: 0, width: 24, height: 12, parts: 3 }, ...brush];
+    const judgeDrawn = (/** @type {string[]} */ ...readings) => {
+      const line = { box: { x: 0, y: 0, width: 120, height: 12 }, pieces };
+      const reads = readings.map((text, at) => ({ engine: ['learned', 'line'][at], text }));
+      const verdict = judgeLine([{ line, reads, decoded: null }], NOTHING);
+      return 'text' in verdict ? verdict.text.join(' ') : null;
+    };
+    assert.equal(judgeDrawn('o-Contact Us', '-Contact Us'), 'Contact Us');
+    assert.equal(judgeDrawn('2 Contact Us', '* Contact Us'), 'Contact Us');
+    assert.equal(judgeDrawn('Contact Us ~8', 'Contact Us .'), 'Contact Us');
+    assert.equal(judgeDrawn('A Contact Us', '4 Contact Us'), null, 'it may be a word');
+    assert.equal(judgeDrawn('1 Contact Us', '| Contact Us'), null, 'it may be a digit');
+    assert.equal(judgeDrawn('My Own Contact Us', '* Contact Us'), null, 'a drawing is read as few signs');
+  });
+
   test('is not certain where three engines read two dots as two letters', () => {
     const text = 'zuriick zur Startseite';
     assert.equal(judge({ learned: text, line: text, shapes: text }), null);

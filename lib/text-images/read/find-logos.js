@@ -110,9 +110,9 @@ function highestGlyph({ lines }) {
   return Math.max(...lines.flatMap(({ pieces }) => pieces.map(({ height }) => height)));
 }
 
-/** @param {Said} said */
+/** Returns true if the file or its folder is named as a logo, or the page says so. @param {Said} said */
 function isNamed({ fileName, alts, titles }) {
-  return [fileName.replace(/^.*[/\\]/, ''), ...alts, ...titles].some((name) => NAMED.test(name));
+  return [...fileName.split('/').slice(-2), ...alts, ...titles].some((name) => NAMED.test(name));
 }
 
 /** @param {Said} said */

@@ -1,5 +1,6 @@
 /** @import { ReadLine } from './read-site.js' */
 
+import { findAgreedPart } from './agreed-part.js';
 import { composeText } from './compose-text.js';
 import { fits } from './fit-shapes.js';
 import { isPlausible } from './plausible.js';
@@ -90,7 +91,8 @@ function judge({ line, reads, decoded }, said) {
   const spelled = new Set(read.flatMap((text) => spellAs(text, line.pieces, said)));
   const spaced = new Set(read.flatMap((text) => spaceAs(text, line.pieces, said)));
   const composed = new Set(composeAs(reads, said));
-  const texts = [...new Set([...read, ...read.map(withoutSigns), ...spelled, ...spaced, ...composed])];
+  const agreed = findAgreedPart(listBest(reads)) ?? '';
+  const texts = [...new Set([...read, ...read.map(withoutSigns), ...spelled, ...spaced, ...composed, agreed])];
   const candidates = texts
     .filter((text) => LETTERS.test(text))
     .map((text) =>
@@ -98,6 +100,7 @@ function judge({ line, reads, decoded }, said) {
         isSpelled: spelled.has(text),
         isSpaced: spaced.has(text),
         isComposed: composed.has(text),
+        isAgreed: text === agreed,
       }),
     )
     .filter((one) => one.isFit)
@@ -115,9 +118,13 @@ function judge({ line, reads, decoded }, said) {
  * @param {readonly { engine: string, text: string }[]} reads @param {Said} said
  */
 function composeAs(reads, { alts, titles, linkTexts }) {
-  const best = reads.filter(({ engine, text }) => engine !== 'shapes' && text).map(({ text }) => text);
-  const texts = [...alts, ...titles, ...linkTexts].flatMap((said) => composeText(said, best) ?? []);
+  const texts = [...alts, ...titles, ...linkTexts].flatMap((said) => composeText(said, listBest(reads)) ?? []);
   return texts.filter((text) => !text.split(' ').some(isMixed));
+}
+
+/** Returns what the two best engines read. @param {readonly { engine: string, text: string }[]} reads */
+function listBest(reads) {
+  return reads.filter(({ engine, text }) => engine !== 'shapes' && text).map(({ text }) => text);
 }
 
 /**
@@ -131,17 +138,19 @@ function withoutSigns(text) {
 /**
  * Weighs one reading by the sources that confirm it.
  * @param {string} text @param {ReadLine} read @param {Said} said
- * @param {{ isSpelled: boolean, isSpaced: boolean, isComposed: boolean }} found `isSpelled`: the site writes it with
- * accents that its shapes have; `isSpaced`: the page writes it with spaces where it has gaps; `isComposed`: the page
- * contains it, and each letter is read by an engine
+ * @param {{ isSpelled: boolean, isSpaced: boolean, isComposed: boolean, isAgreed: boolean }} found `isSpelled`: the
+ * site writes it with accents that its shapes have; `isSpaced`: the page writes it with spaces where it has gaps;
+ * `isComposed`: the page contains it, and each letter is read by an engine; `isAgreed`: the best engines read it next
+ * to a drawing
  */
-function weigh(text, { line: { pieces }, reads, decoded }, said, { isSpelled, isSpaced, isComposed }) {
+function weigh(text, { line: { pieces }, reads, decoded }, said, { isSpelled, isSpaced, isComposed, isAgreed }) {
   const isForeign = !isEnglish(said.language);
   const isEnglishText = !isForeign && findWitnesses(text, {}).includes('dictionary');
   // Only one engine knows accents. If the others read the same without, they agree.
   const same = (/** @type {{ engine: string, text: string }} */ read) =>
     read.text === text ||
     withoutSigns(read.text) === text ||
+    (isAgreed && (read.text.endsWith(text) || read.text.startsWith(text))) ||
     isInCapitals(read.text, text) ||
     // The word list, or the page, decides between two readings that differ in spaces alone.
     ((isEnglishText || isSpaced) && withoutSpaces(read.text) === withoutSpaces(text)) ||
@@ -174,7 +183,7 @@ function weigh(text, { line: { pieces }, reads, decoded }, said, { isSpelled, is
     weight,
     sources,
     isCertain: isCertain && (isSaid || isWritten || isPlausibleThroughout(text)),
-    isFit: fits(text, pieces),
+    isFit: fits(text, pieces) || (isAgreed && [pieces.slice(1), pieces.slice(0, -1)].some((rest) => fits(text, rest))),
   };
 }
 
