@@ -27,6 +27,28 @@ export function drawLetters(text, ground, left = 12) {
   return { width, height, grey };
 }
 
+/** Shares of a small blur. */
+const BLUR = [0.25, 0.5, 0.25];
+
+/**
+ * Draws white text with a blurred black shadow of half opacity, 2 pixels to the right and below.
+ * @param {string} text @param {(x: number, y: number) => number} ground @param {number} [left]
+ */
+export function drawShaded(text, ground, left = 12) {
+  const { grey, width, height } = drawLetters(text, () => 0, left);
+  const share = (/** @type {number} */ x, /** @type {number} */ y) =>
+    x < 0 || y < 0 || x >= width || y >= height ? 0 : grey[y * width + x] / 250;
+  const soft = (/** @type {number} */ x, /** @type {number} */ y) =>
+    BLUR.flatMap((down, v) => BLUR.map((across, u) => down * across * share(x + u - 1, y + v - 1))).reduce(
+      (sum, one) => sum + one,
+    );
+  const shaded = grey.map((value, at) => {
+    const [x, y] = [at % width, Math.floor(at / width)];
+    return value > 0 ? value : ground(x, y) * (1 - soft(x - 2, y - 2) / 2);
+  });
+  return { width, height, grey: shaded };
+}
+
 /** @param {ReturnType<typeof drawLetters>} drawn @param {string} key @returns {Picture} */
 export function toPicture({ width, height, grey }, key) {
   const rgb = new Uint8ClampedArray(width * height * 3).map((_, at) => grey[Math.floor(at / 3)]);

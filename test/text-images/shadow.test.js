@@ -3,32 +3,10 @@ import { describe, test } from 'node:test';
 import { writeBox } from '../../lib/text-images/accept/write-box.js';
 import { decompose } from '../../lib/text-images/decompose/decompose.js';
 import { draftWords } from '../../rules/kit/draft-words.js';
-import { drawLetters, toPicture } from './pictures.js';
+import { drawLetters, drawShaded, toPicture } from './pictures.js';
 
 const [WIDTH, HEIGHT] = [60, 17];
 const FONT = { family: 'f', set: 'f', bytes: null, dense: null, users: 1 };
-/** Shares of a small blur. */
-const BLUR = [0.25, 0.5, 0.25];
-
-/**
- * Draws white text with a blurred black shadow of half opacity, 2 pixels to the right and below.
- * @param {string} text @param {(x: number, y: number) => number} ground @param {number} [left]
- */
-function drawShaded(text, ground, left = 12) {
-  const { grey } = drawLetters(text, () => 0, left);
-  const share = (/** @type {number} */ x, /** @type {number} */ y) =>
-    x < 0 || y < 0 || x >= WIDTH || y >= HEIGHT ? 0 : grey[y * WIDTH + x] / 250;
-  const soft = (/** @type {number} */ x, /** @type {number} */ y) =>
-    BLUR.flatMap((down, v) => BLUR.map((across, u) => down * across * share(x + u - 1, y + v - 1))).reduce(
-      (sum, one) => sum + one,
-    );
-  const shaded = grey.map((value, at) => {
-    const [x, y] = [at % WIDTH, Math.floor(at / WIDTH)];
-    return value > 0 ? value : ground(x, y) * (1 - soft(x - 2, y - 2) / 2);
-  });
-  return { width: WIDTH, height: HEIGHT, grey: shaded };
-}
-
 /** @param {ReturnType<typeof decompose>[number]} one */
 function taken(one) {
   assert.ok('lines' in one, 'failed' in one ? one.failed : '');

@@ -2,6 +2,7 @@
 /** @import { ShadowShape } from './find-shadow.js' */
 import { keepAlive } from '../../base/working-on.js';
 import { aloneBackgrounds } from './alone-backgrounds.js';
+import { borrowBackgrounds } from './borrow-background.js';
 import { listInks, measureCoverage } from './find-ink.js';
 import { findShadow, layShadow, listNear } from './find-shadow.js';
 import { hidesText } from './hidden-text.js';
@@ -18,6 +19,7 @@ import {
 } from './keep-graphics.js';
 import { apart } from './picture.js';
 import { repair } from './repair-background.js';
+import { shareShadows } from './share-shadows.js';
 import { shareTexts } from './share-text.js';
 import { splitLines } from './split-lines.js';
 import { groupSets, voteBackgrounds } from './vote-background.js';
@@ -54,7 +56,8 @@ export function decompose(pictures) {
   const found = new Map();
   /** @type {Map<Picture, Background[]>} */
   const known = new Map();
-  for (const set of groupSets(pictures)) {
+  const sets = groupSets(pictures);
+  for (const set of sets) {
     const shared = (set.length > 1 ? voteBackgrounds(set) : []).map((one) => ({
       ...one,
       kind: /** @type {const} */ ('image'),
@@ -66,36 +69,15 @@ export function decompose(pictures) {
       found.set(picture, choose(picture, backgrounds));
     }
   }
-  for (const group of Map.groupBy(pictures, ({ height }) => height).values()) {
-    const shape = usualShape(group.flatMap((picture) => shadowOf(found.get(picture)) ?? []));
-    if (!shape) continue;
-    for (const picture of group) {
-      const one = found.get(picture);
-      const shadow = shadowOf(one);
-      const isUsual = shadow && shadow.x === shape.x && shadow.y === shape.y && shadow.blur === shape.blur;
-      if (isUsual) continue;
-      const other = choose(picture, known.get(picture) ?? [], [shape]);
-      if (shadowOf(other)) found.set(picture, other);
-    }
-  }
+  const chooseAgain = (
+    /** @type {Picture} */ picture,
+    /** @type {readonly Background[]} */ more,
+    /** @type {ShadowShape | undefined} */ shape,
+  ) => choose(picture, [...(known.get(picture) ?? []), ...more], shape && [shape]);
+  for (const group of Map.groupBy(pictures, ({ height }) => height).values())
+    shareShadows(group, sets, found, chooseAgain);
+  borrowBackgrounds(pictures, sets, found, chooseAgain);
   return shareTexts(pictures.map((picture) => found.get(picture) ?? { picture, failed: 'nothing was found' }));
-}
-
-/** @param {Decomposed | Undecomposed | undefined} one */
-function shadowOf(one) {
-  return one && 'shadow' in one ? one.shadow : null;
-}
-
-/**
- * Returns the shape that most shadows have, null if no two are the same: texts of a menu have the same shadow.
- * @param {readonly Shadow[]} shadows
- */
-function usualShape(shadows) {
-  const groups = [...Map.groupBy(shadows, ({ x, y, blur }) => `${x} ${y} ${blur}`).values()];
-  const [most] = groups.sort((one, other) => other.length - one.length);
-  if (!most || most.length < 2) return null;
-  const [{ x, y, blur }] = most;
-  return { x, y, blur };
 }
 
 /**

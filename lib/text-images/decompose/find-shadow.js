@@ -1,5 +1,6 @@
 /** @import { Background, Picture, Rgb, Shadow } from '../types.ts' */
 import { apartAt } from './picture.js';
+import { boxOf } from './split-lines.js';
 
 /** Max offset of a shadow and max radius of its blur, in pixels. */
 const MOST = Object.freeze({ offset: 5, blur: 6 });
@@ -131,8 +132,8 @@ function listAround(solid, width, height) {
   const inked = [...solid.keys()].filter((at) => solid[at] > 0);
   if (inked.length === 0) return [];
   const reach = MOST.offset + MOST.blur;
-  const [left, right] = [Math.min(...inked.map((at) => at % width)), Math.max(...inked.map((at) => at % width))];
-  const [top, bottom] = [Math.floor(inked[0] / width), Math.floor(inked[inked.length - 1] / width)];
+  const { x: left, y: top, ...size } = boxOf(inked, width);
+  const [right, bottom] = [left + size.width - 1, top + size.height - 1];
   const pixels = [];
   for (let y = Math.max(0, top - reach); y <= Math.min(height - 1, bottom + reach); y++)
     for (let x = Math.max(0, left - reach); x <= Math.min(width - 1, right + reach); x++)
@@ -257,7 +258,7 @@ export function layShadow({ rgb }, { x, y, blur, colour, opacity }, coverage, wi
  * Blurs as CSS does: by a Gaussian whose standard deviation is half of the radius.
  * @param {Float32Array} values @param {number} width @param {number} height @param {number} radius
  */
-function blurCoverage(values, width, height, radius) {
+export function blurCoverage(values, width, height, radius) {
   if (radius === 0) return values;
   const weights = Array.from({ length: 2 * radius + 1 }, (_, at) => Math.exp(-2 * ((at - radius) / radius) ** 2));
   const sum = weights.reduce((all, weight) => all + weight, 0);

@@ -85,10 +85,13 @@ export function flood(coverage, seen, start, width, height) {
 
 /** @param {readonly number[]} pixels @param {number} width @returns {Box} */
 export function boxOf(pixels, width) {
-  const xs = pixels.map((pixel) => pixel % width);
-  const ys = pixels.map((pixel) => Math.floor(pixel / width));
-  const [x, y] = [Math.min(...xs), Math.min(...ys)];
-  return { x, y, width: Math.max(...xs) - x + 1, height: Math.max(...ys) - y + 1 };
+  let [left, top, right, bottom] = [Infinity, Infinity, -1, -1];
+  for (const pixel of pixels) {
+    const [x, y] = [pixel % width, Math.floor(pixel / width)];
+    [left, top] = [Math.min(left, x), Math.min(top, y)];
+    [right, bottom] = [Math.max(right, x), Math.max(bottom, y)];
+  }
+  return { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
 }
 
 /**
