@@ -119,7 +119,7 @@ export function limitPage({ accepted, rejected }, weigh, most) {
 }
 
 /** Returns the bytes that are sent of a page and its files. @param {PageInput} page */
-function sentBytes({ files }) {
+export function sentBytes({ files }) {
   return files.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 

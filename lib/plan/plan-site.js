@@ -13,6 +13,7 @@ import { expectSheets, keepExpected } from './apply/expect-sheets.js';
 import { completeGroups, leaveOut, refuse } from './constraints.js';
 import { decideShared } from './decide-shared.js';
 import { decideTogether } from './decide-together.js';
+import { findHeavier } from './limit-sheets.js';
 import { documentsOf } from './make/draft-changes.js';
 import { weighAmount } from './plan-changes.js';
 import { findJoining } from './plan-page.js';
@@ -49,6 +50,7 @@ const NOT_REQUESTED = 'nothing requests the file after the other changes';
 /** Page count above which each page gets a shorter search. */
 const MAX_SEARCHED_PAGES = 40;
 const TOO_LARGE = 'the site would take more bytes than before';
+const HEAVIER = 'a page that loads the style sheet, and not the image, would take more bytes than before';
 
 /**
  * Creates the planner of a site. Plans are repeated without the changes that verification rejected. A page with the
@@ -60,13 +62,14 @@ export function openPlanner(order) {
   const siteWith = openSiteSize(linked, inputOf.fileAt);
   const isWanted = (/** @type {Change} */ { proposal, isAdvice }) => levelOf(proposal) !== 'advise' && !isAdvice;
   const planPages = openPagePlans(order);
+  const pageInput = (/** @type {SitePath} */ path) => inputOf(path).input;
 
   /** @param {Drafted} drafted @param {(done: number, of: number) => void} tick @returns {Planned} */
   return (drafted, tick) => {
     const possible = completeGroups(drafted);
     const advised = possible.changes.filter((change) => !isWanted(change));
     const wanted = possible.changes.filter(isWanted);
-    const together = decideTogether(wanted, { ...order, inputOf: (path) => inputOf(path).input });
+    const together = decideTogether(wanted, { ...order, inputOf: pageInput });
     const costly = [...together.left].map(([change, message]) => refuse(change, 'costs-more', message));
     let left = {
       changes: wanted.filter((change) => !together.left.has(change)),
@@ -77,10 +80,13 @@ export function openPlanner(order) {
     // Changes that are left out stay out, and expected sheets only lose classes and pages, so the loop ends.
     for (;;) {
       const kept = keepExpected(sheets, expectSheets([...plan.accepted], linked.reads));
-      const tooLarge = kept === sheets ? findTooLarge(plan.pages, siteWith, most) : new Set();
-      if (kept === sheets && tooLarge.size === 0) break;
+      const isSettled = kept === sheets;
+      const tooLarge = isSettled ? findTooLarge(plan.pages, siteWith, most) : new Set();
+      const heavier = isSettled && tooLarge.size === 0 ? findHeavier(plan.pages, linked.graph, pageInput) : new Set();
+      if (isSettled && tooLarge.size + heavier.size === 0) break;
       sheets = kept;
       left = leaveOut(left, (change) => tooLarge.has(change), { reason: 'costs-more', message: TOO_LARGE });
+      left = leaveOut(left, (change) => heavier.has(change), { reason: 'costs-more', message: HEAVIER });
       plan = planPages(left.changes, tick, plan.accepted, together.taken, sheets);
     }
     return { accepted: [...plan.accepted], advised, refused: [...left.refused, ...plan.dropped] };
@@ -210,7 +216,9 @@ function openPagePlans(order) {
     return {
       accepted: new Set(wanted.filter((change) => accepted.has(change))),
       dropped: dropped.filter(({ proposal }) => !done.has(proposal)),
-      pages: pages.map(({ input, references, changes }) => ({
+      pages: pages.map(({ path, input, references, changes }) => ({
+        path,
+        input,
         references,
         changes: changes.filter(({ change }) => accepted.has(change)),
         weigh: (/** @type {readonly Weighed[]} */ some) =>
