@@ -250,7 +250,7 @@ function markWords(data, words, at) {
   const value = layUrl(words, `url(${fileMark(0)})`);
   const style = isFiled(words) ? ` style="${escapeAttribute(`background:${value}`)}"` : '';
   const spoken = words.said ? speakGroup(data) : words.isDrawn ? speakImage(data) : speak(data, words.text);
-  return `<span class="${names}"${style}${data.kept}${spoken}>${escapeOdd(words.html)}</span>`;
+  return `<span class="${names}"${style}${data.kept}${spoken}>${escapeOdd(words.html)}</span>${data.standIn ?? ''}`;
 }
 
 /** Keeps the `alt` of the whole image as a label for its group of links. @param {Proposal['data']} data */

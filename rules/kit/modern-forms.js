@@ -3,9 +3,10 @@
 /** @import { Element, ImageUsage, Page, Reference, Sheet } from '../../lib/site/types.ts' */
 /** @import { ScriptedImage } from '../../lib/visit/types.ts' */
 
-import { imagesOf, isHydrated } from '../../lib/site/page/hydration.js';
+import { isHydrated } from '../../lib/site/page/hydration.js';
 import { ancestorsOf } from '../../lib/site/page/tree.js';
 import { enoughPixels } from './enough-pixels.js';
+import { observedImage } from './observed-image.js';
 import { standsWrapping } from './picture.js';
 import { isCalled, isNamed } from './scripted.js';
 
@@ -56,30 +57,6 @@ export function isScripted(page, images, { scripts }) {
 
 /** Attributes that choose the file that an image renders. */
 const SOURCES = new Set(['src', 'srcset', 'sizes']);
-
-/**
- * Returns the scripted changes that the visit recorded for an image of the markup, or null if it recorded none. With
- * scripts, a browser creates no images of a `<noscript>`, wherever it stands: if it counted others than the markup has,
- * images are matched by their file instead of their number.
- * @param {Page} page
- * @param {PlainImage} image
- * @param {Facts['scripts']['images']} seen
- */
-function observedImage(page, { element, reference: { target } }, seen) {
-  const written = imagesOf(page);
-  const created = (seen ?? []).filter(({ nth }) => nth !== null);
-  const alike = written.filter((other) => sourceOf(other) === sourceOf(element));
-  const shown = created.filter(({ path }) => target.kind === 'file' && path === target.path);
-  const nth = written.indexOf(element);
-  if (written.length === created.length || alike.length !== shown.length)
-    return created.find((one) => one.nth === nth) ?? null;
-  return shown.toSorted((one, other) => Number(one.nth) - Number(other.nth))[alike.indexOf(element)];
-}
-
-/** @param {Element} element */
-function sourceOf({ attributes }) {
-  return attributes.get('src')?.value;
-}
 
 /** Returns true if an image still rendered its own file. @param {PlainImage} image @param {ScriptedImage} seen */
 function isShown({ reference: { target } }, { path }) {

@@ -4,9 +4,8 @@
 
 import { readOnce } from '../../lib/base/read-once.js';
 import { pathNamedIn } from '../../lib/site/page/base.js';
-import { codeOf } from '../../lib/site/page/code.js';
-import { isText } from '../../lib/site/page/tree.js';
-import { parseScript, placesIn } from '../../lib/site/text/script-tree.js';
+import { placesIn } from '../../lib/site/text/script-tree.js';
+import { scriptsIn } from './page-scripts.js';
 
 /**
  * A statement of a script in a page that adds an entry to a list, with the texts in it: page editors list the name and
@@ -20,15 +19,12 @@ const CODE = /Function|Await|Yield|Update|Import|Template/;
 
 /** Returns the registrations in the scripts of a page. */
 const registrationsIn = readOnce((/** @type {Page} */ page) =>
-  codeOf(page).flatMap(({ text, attribute, element }) => {
-    if (attribute || !/\.(?:length\]|push\()/.test(text)) return [];
-    const script = page.elements[element].children.filter(isText).find((child) => child.text === text);
-    const from = script?.range.start ?? Number.NaN;
-    if (page.source.slice(from, script?.range.end) !== text) return [];
-    return (parseScript(text)?.body ?? []).flatMap((statement) => {
+  scriptsIn(page).flatMap(({ text, body, placeOf }) => {
+    if (!/\.(?:length\]|push\()/.test(text)) return [];
+    return body.flatMap((statement) => {
       const texts = textsAdded(statement);
       const at = { start: statement.start, end: statement.end };
-      return texts ? { script: text, at, range: { start: from + at.start, end: from + at.end }, texts } : [];
+      return texts ? { script: text, at, range: placeOf(at), texts } : [];
     });
   }),
 );

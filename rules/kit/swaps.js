@@ -27,11 +27,12 @@ import { referencesOf } from './references-of.js';
  * it.
  * @typedef {{ carrier: Element, image: Element, handlers: readonly Attribute[], kept: ReadonlyMap<Attribute, string>,
  *   rest: SitePath, hover: SitePath, missing: SitePath | null, pressed: SitePath | null, users: number,
- *   registrations?: readonly Registration[], away?: Away, isShared?: boolean }} Pair
+ *   registrations?: readonly Registration[], away?: Away, isShared?: boolean, standsIn?: boolean }} Pair
  *   `kept`: code of the handlers that has other effects; `missing`: the second file if the site lacks it, which leaves
  *   the first one as `hover`; `pressed`: the file while the mouse is pressed, if it is another one; `users`: the number
  *   of carriers on the page that use the second file; `isShared`: true if the handlers change other images, too, and
- *   stay for them
+ *   stay for them; `standsIn`: true if scripts may take the image by its name or number, so that another one has to be
+ *   in its place
  *
  * The file that an image renders while the mouse is over others, and the selector of the text in that state.
  * @typedef {{ path: SitePath, selector: string }} Away
@@ -236,23 +237,49 @@ export function holdsOnly(carrier, image) {
  * @param {string | null} name
  * @param {Facts['scripts']} scripts
  */
-export function isNamedElsewhere(page, { handlers, registrations = [] }, name, { says, assembles }) {
+export function isNamedElsewhere(page, pair, name, scripts) {
+  return isNamedInMarkup(page, pair, name) || isNamedInScripts(page, pair, name, scripts);
+}
+
+/**
+ * Returns true if a handler other than those of a pair refers to the image by name.
+ * @param {Page} page @param {Pick<Pair, 'handlers'>} pair @param {string | null} name
+ */
+export function isNamedInMarkup(page, { handlers }, name) {
   if (name === null) return false;
-  // Files may have the same name as the image.
-  const plain = name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-  const named = new RegExp(`(?<![\\w/-])${plain}(?![\\w/-]|\\.\\w+["'])`);
-  // A substring test first is much faster, because nearly no code contains the name.
-  const isIn = (/** @type {string} */ text) => text.includes(name) && named.test(text);
+  return codeOf(page).some(
+    ({ element, text, attribute }) =>
+      attribute !== null &&
+      !handlers.includes(attribute) &&
+      isNamedIn(text, name) &&
+      !isEmptyLink(page.elements[element]),
+  );
+}
+
+/**
+ * Returns true if a script, other than by a pair's registrations, may refer to the image by name.
+ * @param {Page} page @param {Pick<Pair, 'registrations'>} pair @param {string | null} name
+ * @param {Facts['scripts']} scripts
+ */
+function isNamedInScripts(page, { registrations = [] }, name, { says, assembles }) {
+  if (name === null) return false;
   return (
     assembles(name) ||
-    (says(name) && says(named)) ||
-    codeOf(page).some(
-      ({ element, text, attribute }) =>
-        isIn(leaveOut(text, registrations)) &&
-        !isEmptyLink(page.elements[element]) &&
-        !(attribute && handlers.includes(attribute)),
-    )
+    (says(name) && says(patternOf(name))) ||
+    codeOf(page).some(({ text, attribute }) => !attribute && isNamedIn(leaveOut(text, registrations), name))
   );
+}
+
+/** Returns the pattern of an image's name in code. Files may have the same name. @param {string} name */
+function patternOf(name) {
+  const plain = name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  return new RegExp(`(?<![\\w/-])${plain}(?![\\w/-]|\\.\\w+["'])`);
+}
+
+/** @param {string} code @param {string} name */
+function isNamedIn(code, name) {
+  // A substring test first is much faster, because nearly no code contains the name.
+  return code.includes(name) && patternOf(name).test(code);
 }
 
 /** Returns a script without registrations. @param {string} script @param {readonly Registration[]} registrations */

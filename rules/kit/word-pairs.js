@@ -7,10 +7,19 @@ import { readOnce } from '../../lib/base/read-once.js';
 import { listNeedlessClicks } from './editor-code.js';
 import { keptOf } from './handler-code.js';
 import { listMenus } from './menus.js';
+import { isUnchanged } from './observed-image.js';
 import { referencesOf } from './references-of.js';
 import { listRegistrations } from './registrations.js';
 import { mayShowText } from './site-images.js';
-import { findRollovers, hasOtherHandlers, holdsOnly, isNamedElsewhere, readPair, secondOf } from './swaps.js';
+import {
+  findRollovers,
+  hasOtherHandlers,
+  holdsOnly,
+  isNamedElsewhere,
+  isNamedInMarkup,
+  readPair,
+  secondOf,
+} from './swaps.js';
 
 /**
  * Returns the pairs that may contain the same text in two colours, read from their handlers or recorded by the visit.
@@ -47,11 +56,13 @@ function readWatched(page, swap, facts) {
   const carrier = carrierOf(page, swap);
   const image = imagesIn(page)[swap.image];
   const over = carrier?.attributes.get('onmouseover');
-  if (!carrier || !over || !image || restOf(image, facts) !== rest) return null;
+  if (!carrier || !over || !image || sourceOf(image, facts) !== rest) return null;
   const isSole = carrier === image || holdsOnly(carrier, image);
   const isOwn = scripts.swaps.filter((other) => other.image === swap.image).length === 1;
   const isShared = others.length > 0;
-  if (!isSole || !isOwn || (isShared && isMentioned(page, image))) return null;
+  const standsIn = isListed(image, facts);
+  if (standsIn && !mayStandIn(page, image, facts)) return null;
+  if (!isSole || !isOwn || (isShared && (standsIn || isMentioned(page, image)))) return null;
   const names = namesOf(image);
   const second = secondOf(named, rest, images);
   const handlers = listHandlers(carrier, over, { pressed, isKept: pressed === named });
@@ -63,7 +74,7 @@ function readWatched(page, swap, facts) {
   const registrations = listRegistrations(page, files, names);
   return withAway(
     page,
-    { carrier, image, handlers, kept, ...files, users, registrations, isShared },
+    { carrier, image, handlers, kept, ...files, users, registrations, isShared, standsIn },
     swap.image,
     facts,
   );
@@ -75,7 +86,7 @@ function readWatched(page, swap, facts) {
  */
 function readPassive(page, number, facts) {
   const image = imagesIn(page)[number];
-  const rest = image ? restOf(image, facts) : null;
+  const rest = image && !isListed(image, facts) ? sourceOf(image, facts) : null;
   if (rest === null) return null;
   const files = { rest, hover: rest, missing: null, pressed: null };
   const pair = { carrier: image, image, handlers: [], kept: new Map(), ...files, users: 1, registrations: [] };
@@ -100,8 +111,12 @@ function withAway(page, pair, number, facts) {
     ...carriers.flatMap(({ attributes }) => [...attributes.values()]),
   ];
   const { registrations } = pair;
-  if (names.some((name) => isNamedElsewhere(page, { handlers: known, registrations }, name, facts.scripts)))
-    return null;
+  const isNamed = names.some((name) => isNamedElsewhere(page, { handlers: known, registrations }, name, facts.scripts));
+  if (isNamed) {
+    const isAlone = from.length === 0 && !pair.isShared && mayStandIn(page, pair.image, facts);
+    if (!isAlone || names.some((name) => isNamedInMarkup(page, { handlers: known }, name))) return null;
+    return { ...pair, standsIn: true };
+  }
   if (from.length === 0) return pair;
   const [path, ...more] = new Set(
     from.flatMap(({ others }) => others.find(({ image }) => image === number)?.hover ?? []),
@@ -151,11 +166,27 @@ function carrierOf(page, { carrier: number, handler }) {
   return carrier?.attributes.get('onmouseover')?.value === handler ? carrier : null;
 }
 
-/** Returns the file of an image that scripts change only by name. @param {Element} image @param {Facts} facts */
-function restOf(image, { references, scripts }) {
+/** Returns the file of an image in the markup. @param {Element} image @param {Facts} facts */
+function sourceOf(image, { references }) {
   const source = referencesOf(references, image, 'src').at(0);
-  if (source?.target.kind !== 'file' || source.odd) return null;
-  return scripts.walksImages || image.index <= scripts.lastImage ? null : source.target.path;
+  return source?.target.kind === 'file' && !source.odd ? source.target.path : null;
+}
+
+/**
+ * Returns true if another image without a file can be in the place of an image for scripts, which the visit saw change
+ * nothing of it, and no markup needs the image.
+ * @param {Page} page @param {Element} element @param {Facts} facts
+ */
+function mayStandIn(page, element, { references, scripts }) {
+  const reference = referencesOf(references, element, 'src').at(0);
+  return (
+    reference !== undefined && isUnchanged(page, { element, reference }, scripts.images) && !isMentioned(page, element)
+  );
+}
+
+/** Returns true if scripts may take an image out of a list of all. @param {Element} image @param {Facts} facts */
+function isListed({ index }, { scripts }) {
+  return scripts.walksImages || index <= scripts.lastImage;
 }
 
 /** @param {Element} image */

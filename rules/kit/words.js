@@ -7,8 +7,10 @@ import { ABSOLUTE } from '../../lib/site/style/relative-url.js';
 import { carryBox } from './box.js';
 import { mayHoldData } from './inline.js';
 import { listMenus } from './menus.js';
+import { isUntouched } from './observed-image.js';
 import { hasNamedClass, isHandled } from './scripted.js';
 import { mayShowText, shownSizeOf, siteImages } from './site-images.js';
+import { writeStandIn } from './stand-in.js';
 import { isNamedElsewhere } from './swaps.js';
 import { listWordPairs } from './word-pairs.js';
 
@@ -17,8 +19,9 @@ import { listWordPairs } from './word-pairs.js';
  * @import { Facts, Proposal, Reason } from '../../lib/plan/types.ts'
  * @import { Element, Page, Reference, Sheet } from '../../lib/site/types.ts'
  *
- * @typedef {{ reference: Reference, element: Element, image: ImageFacts, path: string, isNameless?: boolean }} Place
- *   `isNameless`: true if code that stays must not find the text by the name of the image
+ * @typedef {{ reference: Reference, element: Element, image: ImageFacts, path: string, isNameless?: boolean, standsIn?:
+ *   boolean }} Place `isNameless`: true if code that stays must not find the text by the name of the image; `standsIn`:
+ *   true if scripts may take the image out of a list of all, so that another one has to be in its place
  */
 
 /** Attributes that control how an image is fetched, sized or placed. They have no meaning on text. */
@@ -89,18 +92,20 @@ export function proposeWords(rule, page, facts, wants, hinders = () => null) {
  * @returns {Proposal}
  */
 function proposeOne(rule, page, facts, place, hindered) {
-  const tied = mayReach(page, place, facts.scripts) ? SCRIPTED : null;
-  return describeWords(rule, page, facts, place, tied ?? hindered);
+  const { scripts } = facts;
+  const isListed = scripts.walksImages || place.element.index <= scripts.lastImage;
+  const isTied = mayReach(page, place, scripts) || (isListed && !isUntouched(page, place, scripts.images));
+  return describeWords(rule, page, facts, { ...place, standsIn: isListed }, isTied ? SCRIPTED : hindered);
 }
 
 /**
- * Returns true if a script may read or change an element: by its handlers, its name, its class, its number, or among
- * all images. A script that only names its file, for example to preload it, does not reach the element.
+ * Returns true if a script may read or change an element: by its handlers, its name, or its class. A script that only
+ * names its file, for example to preload it, does not reach the element.
  * @param {Page} page @param {Place} place @param {Facts['scripts']} scripts
  */
 function mayReach(page, { element, path }, scripts) {
-  const { attributes, index } = element;
-  if (scripts.walksImages || index <= scripts.lastImage || hasNamedClass(element, scripts)) return true;
+  const { attributes } = element;
+  if (hasNamedClass(element, scripts)) return true;
   if ([...attributes.keys()].some((name) => name.startsWith('on'))) return true;
   const names = ['name', 'id'].flatMap((name) => attributes.get(name)?.value ?? []);
   if (names.some((name) => isNamedElsewhere(page, { handlers: [] }, name, scripts))) return true;
@@ -113,7 +118,8 @@ function mayReach(page, { element, path }, scripts) {
  * @param {{ messageId: string, rejected: Reason } | null} hindered
  * @returns {Proposal}
  */
-export function describeWords(rule, page, facts, { reference, element, image, path, isNameless = false }, hindered) {
+export function describeWords(rule, page, facts, place, hindered) {
+  const { reference, element, image, path, standsIn = false, isNameless = standsIn } = place;
   // An image in which no text is found is not reported, unless its kind or its alternative implies text.
   const isQuiet = !image.kind.startsWith('text') && !/\p{L}/u.test(element.attributes.get('alt')?.value ?? '');
   const menu = listMenus(page, facts).get(element);
@@ -147,6 +153,7 @@ export function describeWords(rule, page, facts, { reference, element, image, pa
       placement: box.placement,
       isPadded: box.isPadded,
       kept: keptAttributes(page, element, isNameless),
+      standIn: standsIn ? writeStandIn(page, element) : '',
       alt: element.attributes.get('alt')?.value.trim() ?? null,
       isDecorated: Boolean(textAround(element)),
       classes: element.attributes.get('class')?.value.trim() ?? '',

@@ -25,7 +25,7 @@ export function compareGeometry(before, after) {
   const replaced = gaps.flatMap((gap) =>
     pairReplaced(
       gap.before.map((at) => first[at]),
-      gap.after.map((at) => second[at]),
+      gap.after.map((at) => second[at]).filter((one) => !isStandIn(one)),
     ),
   );
   return [...found, ...replaced.flatMap(([x, y]) => compareBoxes(x, y, 'replacement-moved'))].map((difference) => ({
@@ -73,6 +73,11 @@ function pairNearest(before, after) {
     }
   }
   return paired;
+}
+
+/** Returns true for an image without a file, which only scripts see. @param {SeenElement} element */
+function isStandIn({ tag, shows, box: [, , width, height] }) {
+  return tag === 'img' && shows.length === 0 && width === 0 && height === 0;
 }
 
 /** @param {SeenElement} element */
