@@ -299,7 +299,8 @@ export type Made =
   | { readonly ok: true; readonly bytes?: Uint8Array; readonly data: Readonly<Record<string, unknown>> }
   /**
    * `text`: the probable text of an image that is left unchanged; `isLikely`: it probably contains text that could not
-   * be read; `isAsLarge`: it has the size of an image with text.
+   * be read; `isAsLarge`: it has the size of an image with text; `isApart`: its text is visibly no part of the menu
+   * around it.
    */
   | {
       readonly ok: false;
@@ -308,6 +309,7 @@ export type Made =
       readonly text?: string;
       readonly isLikely?: boolean;
       readonly isAsLarge?: boolean;
+      readonly isApart?: boolean;
     };
 
 export interface Edit {
@@ -323,6 +325,8 @@ export interface Edit {
   readonly place?: Range;
   /** The style sheet that it inlines, with other changes applied. `text` is the sheet without them. */
   readonly sheet?: InlinedSheet;
+  /** True if it is made once, however many changes ask for it. */
+  readonly isShared?: boolean;
 }
 
 /** A style sheet between two pieces of markup, with URLs that are valid in a document with this base. */

@@ -5,6 +5,7 @@ import { MANY_PAGES } from './font/plan-fonts.js';
 import { drawUnread } from './read/draw-unread.js';
 import { findLogos } from './read/find-logos.js';
 import { readSite } from './read/read-site.js';
+import { isApart } from './set-apart.js';
 import { setImages } from './set-images.js';
 
 /** @import { Page } from 'puppeteer-core' */
@@ -75,6 +76,12 @@ export async function explainImages(images, likeness, tools) {
   for (const { path, decoded } of images) {
     const result = results.get(path);
     if (result && 'failed' in result) results.set(path, { ...result, ...compareSize(decoded, known, result) });
+  }
+  for (const image of taken) {
+    const { key } = image.picture;
+    const result = results.get(key);
+    const set = known.filter((one) => !('failed' in (results.get(one.image.picture.key) ?? {})));
+    if (result && 'failed' in result && isApart(image, set)) results.set(key, { ...result, isApart: true });
   }
   for (const { image } of known) {
     const result = results.get(image.picture.key);

@@ -183,6 +183,8 @@ export interface NotExplained {
   readonly isLikely?: boolean;
   /** True if it has the size of an image with text. */
   readonly isAsLarge?: boolean;
+  /** True if its text has another size and colour than all others in images of about its height. */
+  readonly isApart?: boolean;
   readonly failed: 'uncertain-text' | 'looks-different' | 'safety';
   readonly detail: string;
   readonly text?: string;

@@ -6,7 +6,7 @@ import { classMark, fileMark } from '../../lib/site/text/marks.js';
 import { facesOf, nameOfDense, urlFrom } from './word-fonts.js';
 
 /**
- * @import { CssClass, Draft, Group, Job, Made, NewFile, Proposal } from '../../lib/plan/types.ts'
+ * @import { CssClass, Draft, Edit, Group, Job, Made, NewFile, Proposal } from '../../lib/plan/types.ts'
  * @import { Range } from '../../lib/site/types.ts'
  * @import { Explained } from '../../lib/text-images/types.ts'
  * @import { SiteTexts } from '../../lib/plan/make/explain-texts.js'
@@ -68,7 +68,7 @@ export function rowOfWords({ page, whole }, made) {
 
 /** Returns true if an image that was not read may contain text. @param {Made} made */
 function mayBeText(made) {
-  if (made.ok) return false;
+  if (made.ok || made.isApart) return false;
   const isLikely = made.reason === 'looks-different' ? made.isLikely : made.isAsLarge;
   return /\p{L}{2}/u.test(made.text ?? '') || isLikely === true;
 }
@@ -89,8 +89,9 @@ export function draftWords(proposal, made, { range = proposal.range, at = 0 } = 
   const words = readWords(made);
   if (!words) return { edits: [] };
   const { text, difference, font } = words;
+  const { around = [] } = /** @type {{ around?: Edit[] }} */ (proposal.data);
   return {
-    edits: [{ range: present(range), text: markWords(proposal.data, words, at) }],
+    edits: [{ range: present(range), text: markWords(proposal.data, words, at) }, ...around],
     classes: classesOfWords({ ...proposal.data, resource: proposal.resource }, words),
     files: filesOfWords(proposal, words),
     words: {

@@ -168,7 +168,7 @@ function deliver(result) {
   if (result === null) return { ok: false, reason: 'no-browser', message: NO_BROWSER };
   if (!result) return { ok: false, reason: 'uncertain-text', message: 'its text was not read' };
   if (!('failed' in result)) return { ok: true, data: { ...result } };
-  const { failed, detail, text, isLikely = false, isAsLarge = false } = result;
-  if (!text) return { ok: false, reason: failed, message: detail, isLikely, isAsLarge };
-  return { ok: false, reason: failed, message: `${detail} (possible text: “${text}”)`, text, isAsLarge };
+  const { failed, detail, text, isLikely = false, isAsLarge = false, isApart = false } = result;
+  if (!text) return { ok: false, reason: failed, message: detail, isLikely, isAsLarge, isApart };
+  return { ok: false, reason: failed, message: `${detail} (possible text: “${text}”)`, text, isAsLarge, isApart };
 }

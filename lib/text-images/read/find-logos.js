@@ -106,7 +106,7 @@ function isOneType(one, other) {
 }
 
 /** @param {Decomposed} image */
-function highestGlyph({ lines }) {
+export function highestGlyph({ lines }) {
   return Math.max(...lines.flatMap(({ pieces }) => pieces.map(({ height }) => height)));
 }
 
