@@ -10,13 +10,14 @@
  * @property {boolean} scaled true if the rendered size differs from that of the file
  * @property {boolean} isBordered true if it has a visible border
  * @property {boolean} isPadded true if a transparent border replaces its padding
+ * @property {Element | null} held the cell whose lines must not break at it, null if there is none
  */
 
 import { exact } from '../../lib/base/exact.js';
 import { readOnce } from '../../lib/base/read-once.js';
 import { declarationsFor, mayMatch } from '../../lib/site/style/match.js';
 import { dimensionOf } from './dimension.js';
-import { wrapsInCell } from './quirks-cell.js';
+import { cellOfImages, wrapsInCell } from './quirks-cell.js';
 
 /** Properties of an image that have no effect on a background of the same pixels. */
 const HARMLESS = new RegExp(
@@ -46,16 +47,18 @@ const NOTHING = /^(?:0|0px|none|normal|auto|medium|inherit|initial|transparent)$
  * @param {Page} page
  * @param {Element} element an `<img>`
  * @param {ImageFacts} image
- * @param {readonly Sheet[]} sheets @param {{ mayPad?: boolean }} [options] `mayPad`: true if the box can have padding
+ * @param {readonly Sheet[]} sheets @param {{ mayPad?: boolean, mayHold?: boolean }} [options] `mayPad`:
+ * true if the box can have padding; `mayHold`: true if the lines of its cell can be kept from breaking
  * @returns {Box | null} null if it depends on something that a plain box cannot reproduce
  */
-export function carryBox(page, element, image, sheets, { mayPad = false } = {}) {
+export function carryBox(page, element, image, sheets, { mayPad = false, mayHold = false } = {}) {
   const styled = readStyles(declarationsFor(element, sheets));
   if (!styled || !spanIsFree(element, sheets) || sheets.some(countsImages)) return null;
   const padding = paddingOf(styled);
   if (padding && !(mayPad && canPad(element, styled, sheets))) return null;
   const size = sizeOf(element, image, styled);
-  if (!size || (page.quirks && wrapsInCell(element))) return null;
+  const held = page.quirks && wrapsInCell(element) ? cellOfImages(element) : null;
+  if (!size || (page.quirks && wrapsInCell(element) && !(mayHold && held))) return null;
   const margins = hasOwnMargins(styled) ? NO_MARGINS : marginsOf(page, element);
   const styledMargins = [...styled.keys()].some((property) => property.startsWith('margin'));
   const plainMargins = hasOwnMargins(styled) && isWithoutMargins(styled);
@@ -78,6 +81,7 @@ export function carryBox(page, element, image, sheets, { mayPad = false } = {}) 
     scaled: width !== image.width || height !== image.height,
     isBordered: border !== '',
     isPadded: padding !== '',
+    held,
   };
 }
 

@@ -19,6 +19,32 @@ export function wrapsInCell(element) {
   return insideOpenCell(element) && (touchesInline(element, -1) || touchesInline(element, 1));
 }
 
+/**
+ * Returns the cell of an image if nothing else than images is in it, none of them with white space between it and the
+ * next: without line breaks, it is as wide with boxes as with images.
+ * @param {Element} element
+ * @returns {Element | null}
+ */
+export function cellOfImages(element) {
+  let cell = element.parent;
+  while (cell && !/^t[dh]$/.test(cell.tag)) cell = cell.parent;
+  return cell && !/x|is+i/.test(cell.children.map(signOf).join('')) ? cell : null;
+}
+
+/**
+ * Returns signs for the content of a node: `i` for an image, `s` for white space, `b` for the end of a line, `x` for
+ * anything else.
+ * @param {Text | Element} node
+ * @returns {string}
+ */
+function signOf(node) {
+  if (UNSEEN.test(node.tag) || node.tag === 'img') return node.tag === 'img' ? 'i' : '';
+  if ('text' in node) return node.text.trim() === '' ? 's'.repeat(Math.min(1, node.text.length)) : 'x';
+  if (REPLACED.test(node.tag) || node.tag === 'table') return 'x';
+  const inner = node.children.map(signOf).join('');
+  return BLOCK.test(node.tag) ? `b${inner}b` : inner;
+}
+
 /** @param {Element} element @param {-1 | 1} step */
 function touchesInline(element, step) {
   for (let unit = element; unit.parent && !BLOCK.test(unit.tag); unit = unit.parent) {

@@ -16,7 +16,7 @@ import { listWordPairs } from './word-pairs.js';
 
 /**
  * @import { ImageFacts } from '../../lib/images/types.ts'
- * @import { Facts, Proposal, Reason } from '../../lib/plan/types.ts'
+ * @import { Edit, Facts, Proposal, Reason } from '../../lib/plan/types.ts'
  * @import { Element, Page, Reference, Sheet } from '../../lib/site/types.ts'
  *
  * @typedef {{ reference: Reference, element: Element, image: ImageFacts, path: string, isNameless?: boolean, standsIn?:
@@ -135,7 +135,7 @@ export function describeWords(rule, page, facts, place, hindered) {
   const data = { name: path.split('/').at(-1), width: image.width, height: image.height };
   const hindrance = hindranceOf(page, element) ?? hindered;
   if (hindrance) return { ...base, ...hindrance, data };
-  const box = carryBox(page, element, image, facts.sheets, { mayPad: true });
+  const box = carryBox(page, element, image, facts.sheets, { mayPad: true, mayHold: true });
   const shown = element.attributes.has('usemap') ? image : shownSizeOf(facts, path, image);
   const isSized = box?.width === shown.width && box.height === shown.height;
   if (!isSized || box.isBordered || /%/.test(box.placement + box.size)) {
@@ -151,6 +151,7 @@ export function describeWords(rule, page, facts, place, hindered) {
       // A page with root-relative URLs may be served at several addresses.
       base: ABSOLUTE.test(reference.url.trim()) ? null : page.base,
       placement: box.placement,
+      around: box.held ? [forbidBreaks(box.held)] : [],
       isPadded: box.isPadded,
       kept: keptAttributes(page, element, isNameless),
       standIn: standsIn ? writeStandIn(page, element) : '',
@@ -162,6 +163,12 @@ export function describeWords(rule, page, facts, place, hindered) {
       ),
     },
   };
+}
+
+/** Returns the edit that keeps the lines of a cell from breaking. @param {Element} cell @returns {Edit} */
+function forbidBreaks({ tag, startTag }) {
+  const at = startTag.start + 1 + tag.length;
+  return { range: { start: at, end: at }, text: ' nowrap', isShared: true };
 }
 
 const SCRIPTED = Object.freeze({ messageId: 'scripted', rejected: exact('in-use-by-script') });

@@ -11,7 +11,12 @@ export function applyEdits(source, edits) {
   );
   let text = '';
   let at = 0;
-  for (const { range, text: replacement } of ordered) {
+  /** @type {Set<string>} */
+  const made = new Set();
+  for (const { range, text: replacement, isShared } of ordered) {
+    const name = `${range.start} ${range.end} ${replacement}`;
+    if (isShared && made.has(name)) continue;
+    if (isShared) made.add(name);
     if (range.start < at) throw new Error(`edits overlap at ${range.start}: two accepted changes write the same place`);
     text += source.slice(at, range.start) + replacement;
     at = range.end;

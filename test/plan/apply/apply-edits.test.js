@@ -76,3 +76,8 @@ test('an edit gives way as a whole to one that is about the same place', () => {
   assert.deepEqual(withoutOverlaps(around, [beside]), around);
   assert.deepEqual(withoutOverlaps([inside], around), []);
 });
+
+test('an edit that several changes share is made once', () => {
+  const shared = { range: { start: 3, end: 3 }, text: ' nowrap', isShared: true };
+  assert.equal(applyEdits('<td>a</td>', [shared, { ...shared }]), '<td nowrap>a</td>');
+});
