@@ -79,7 +79,8 @@ function proposePair(page, pair, facts) {
   const needless = dropSwap(page, pair);
   const data = { ...proposal.data, kept, other, hover, pressed, away, source: element.range, needless };
   const swapped = nameSwap(pair, image);
-  return { ...proposal, messageId: found === 'words' ? swapped : found, range: carrier.range, data };
+  const states = [hover, pressed, away?.path].flatMap((path) => (path && path !== rest ? path : []));
+  return { ...proposal, messageId: found === 'words' ? swapped : found, range: carrier.range, data, states };
 }
 
 /**

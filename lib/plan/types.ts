@@ -263,6 +263,8 @@ export interface Proposal {
   readonly isEverywhere?: boolean;
   /** Other files that the page offers in place of `resource`, as in a source set. */
   readonly alsoShown?: readonly SitePath[];
+  /** Files that the image of `resource` renders in other states, such as under the mouse. The reason is also theirs. */
+  readonly states?: readonly SitePath[];
   /** True if it is not reported when nothing can be made for it. */
   readonly isQuiet?: boolean;
   /** Names a whole, such as a menu, that is changed as a whole or not at all. */

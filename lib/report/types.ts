@@ -363,6 +363,8 @@ export interface ChangeReport {
   /** The saving that visits before and after measured, if the change is on a visited page. */
   readonly observed?: { readonly requests: number; readonly bytes: number };
   readonly replacement?: { readonly html: string; readonly css: string };
+  /** Files that the image renders in other states, such as under the mouse. What the row says applies to them, too. */
+  readonly states?: readonly SitePath[];
   readonly lettering?: { readonly text: string; readonly similarity: number; readonly font: string };
 }
 

@@ -85,11 +85,53 @@ test('text has a third state while the mouse is pressed, and handlers keep their
   const { changes } = await build(site, { out, cache: 'off', jobs: 1 });
   const applied = changes.filter(({ rule, status }) => rule === 'text-rollover' && status === 'applied');
   assert.deepEqual(applied.map(({ resource }) => resource).sort(), names.toSorted());
+  const states = applied.flatMap((one) => one.states ?? []).sort();
+  assert.deepEqual(states, names.flatMap((name) => [name.replace('.', '2.'), name.replace('.', '3.')]).sort());
   const page = readFileSync(join(out, 'index.html'), 'utf8');
   assert.match(page, /onmouseover="?say\('home'\)/);
   assert.doesNotMatch(page, /onmousedown|\.gif/);
   assert.match(page, /:hover[^}]*\{/);
   assert.match(page, /:active\{/);
+});
+
+test('scripts that list all images find one in the place of a text, and no longer load its files', async () => {
+  const site = join(scratch, 'listed');
+  mkdirSync(site);
+  for (const name of names) {
+    const gif = readFileSync(join(fixture, name));
+    writeFileSync(join(site, name), gif);
+    writeFileSync(
+      join(site, name.replace('.', '2.')),
+      recolour(gif, (value) => 255 - value),
+    );
+  }
+  const ids = names.map((name) => name.split('.')[0]);
+  const loads = ids.map((id) => `load('${id}', '${id}.gif', '${id}2.gif');`).join('\r\n');
+  const script = `var files = {}
+    function load(id, off, on) {
+      files[id] = [new Image(), new Image()];
+      files[id][0].src = off;
+      files[id][1].src = on;
+    }
+    function turn(id, at) { document.images[id].src = files[id][at].src; return true; }
+    function count() { document.title = 'Shop ' + [].map.call(document.images, function (one) { return one.name }); }
+    ${loads}`;
+  const menu = ids.map(
+    (id) =>
+      `<a href="${id}.html" onmouseover="return turn('${id}',1)" onmouseout="return turn('${id}',0)">` +
+      `<img src="${id}.gif" name="${id}" alt="${id}"></a>\r\n`,
+  );
+  const head = `<!doctype html><html lang="en"><title>Shop</title><script>${script}</script>`;
+  const body = `<body onload="count()"><p>${menu.join('')}</p><p>Welcome.</p>`;
+  writeFileSync(join(site, 'index.html'), head + body);
+  const out = join(scratch, 'listed-out');
+  const { changes, pages } = await build(site, { out, cache: 'off', jobs: 1 });
+  const applied = changes.filter(({ rule, status }) => rule === 'text-rollover' && status === 'applied');
+  assert.deepEqual(applied.map(({ resource }) => resource).sort(), names.toSorted());
+  const written = readFileSync(join(out, 'index.html'), 'utf8');
+  assert.doesNotMatch(written, /\.gif/);
+  for (const id of ids) assert.match(written, new RegExp(`<img name="?${id}"? [^>]*style="?display:none`));
+  assert.deepEqual([pages[0].before.requests, pages[0].after.requests], [7, 1]);
 });
 
 test('text of the current page changes with others under the mouse, and handlers stay for other images', async () => {

@@ -43,6 +43,7 @@ export function changeRows(site, { graph }, { accepted, advised, refused, writte
       ...(prices.get(proposal) ?? NOTHING),
       ...(status === 'applied' && observed.has(proposal) ? { observed: observed.get(proposal) } : {}),
       ...(replacement ? { replacement } : {}),
+      ...(proposal.states?.length ? { states: proposal.states } : {}),
       ...letteringOf(words),
     });
   };
