@@ -10,7 +10,7 @@ import { openTestBrowser } from '../../harness/browser.js';
 /** @import { Edit } from '../../../lib/plan/types.ts' */
 /** @import { Element } from '../../../lib/site/types.ts' */
 
-const CASES = 300;
+const CASES = 240;
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAP8AAAAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
 const [VIEW] = FULL_VIEWS;
 const BOXES = [360, 800].map((width) => ({
