@@ -5,7 +5,7 @@
 /** @import { Weighed } from './price/weigh-changes.js' */
 
 import { documentsOf } from './make/draft-changes.js';
-import { sentBytes } from './plan-page.js';
+import { listExcess, sentBytes } from './plan-page.js';
 import { applyEffects } from './price/apply-effects.js';
 import { combineEffects } from './price/combine-effects.js';
 
@@ -26,8 +26,10 @@ export function findHeavier(pages, graph, inputOf) {
   const planned = new Map(pages.map((page) => [page.path, page]));
   for (const [path, foreign] of listForeign(pages, graph)) {
     const { input = inputOf(path), changes = [] } = planned.get(path) ?? {};
-    const sentWith = (/** @type {readonly Weighed[]} */ some) => sentBytes(applyEffects(input, combineEffects(some)));
-    for (const change of limitSheets([...changes, ...foreign], { left, foreign, sentWith })) left.add(change);
+    const [own, others] = [changes, foreign].map((list) => list.filter(({ change }) => !left.has(change)));
+    const weigh = (/** @type {readonly Weighed[]} */ some) =>
+      sentBytes(applyEffects(input, combineEffects([...own, ...some])));
+    for (const { change } of listExcess(others, weigh, sentBytes(input))) left.add(change);
   }
   return left;
 }
@@ -54,30 +56,4 @@ function listForeign(pages, { fetches, usedBy }) {
     }
   }
   return foreign;
-}
-
-/**
- * Returns the changes to leave out until a page is not larger than before.
- * @param {readonly Weighed[]} changes of the page and its sheets
- * @param {{ left: ReadonlySet<Change>, foreign: readonly Weighed[], sentWith: (some: readonly Weighed[]) => number }}
- *   page `left`: changes that are left out already; `foreign`: those that may be left out
- * @returns {Change[]}
- */
-function limitSheets(changes, { left, foreign, sentWith }) {
-  let kept = changes.filter(({ change }) => !left.has(change));
-  const most = sentWith([]);
-  const size = sentWith(kept);
-  if (size <= most) return [];
-  const costly = foreign
-    .filter((one) => kept.includes(one))
-    .map((one) => ({ one, bytes: size - sentWith(kept.filter((other) => other !== one)) }))
-    .filter(({ bytes }) => bytes > 0)
-    .sort((a, b) => b.bytes - a.bytes);
-  const out = [];
-  for (const { one } of costly) {
-    out.push(one.change);
-    kept = kept.filter((other) => other !== one);
-    if (sentWith(kept) <= most) break;
-  }
-  return out;
 }

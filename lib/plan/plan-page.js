@@ -102,8 +102,24 @@ export function planPage(input, { shared, own, settled, safety, pricer, others, 
  * @returns {Pick<Plan<Effect>, 'accepted' | 'rejected'>}
  */
 export function limitPage({ accepted, rejected }, weigh, most) {
+  const out = listExcess(accepted, weigh, most);
+  return {
+    accepted: accepted.filter((choice) => !out.includes(choice)),
+    rejected: [...rejected, ...out.map((choice) => ({ choice, reason: exact('costs-more') }))],
+  };
+}
+
+/**
+ * Returns what to leave out until the rest is not too large: that which takes most bytes goes first.
+ * @template T
+ * @param {readonly T[]} accepted
+ * @param {(chosen: readonly T[]) => number} weigh
+ * @param {number} most
+ * @returns {T[]}
+ */
+export function listExcess(accepted, weigh, most) {
   const size = weigh(accepted);
-  if (size <= most) return { accepted, rejected };
+  if (size <= most) return [];
   const costly = accepted
     .map((choice) => ({ choice, bytes: size - weigh(accepted.filter((other) => other !== choice)) }))
     .filter(({ bytes }) => bytes > 0)
@@ -112,10 +128,10 @@ export function limitPage({ accepted, rejected }, weigh, most) {
   const out = [];
   for (const { choice } of costly) {
     left.delete(choice);
-    out.push({ choice, reason: exact('costs-more') });
+    out.push(choice);
     if (weigh([...left]) <= most) break;
   }
-  return { accepted: [...left], rejected: [...rejected, ...out] };
+  return out;
 }
 
 /** Returns the bytes that are sent of a page and its files. @param {PageInput} page */
