@@ -77,10 +77,10 @@ export async function explainImages(images, likeness, tools) {
     const result = results.get(path);
     if (result && 'failed' in result) results.set(path, { ...result, ...compareSize(decoded, known, result) });
   }
+  const set = known.filter((one) => !('failed' in (results.get(one.image.picture.key) ?? {})));
   for (const image of taken) {
     const { key } = image.picture;
     const result = results.get(key);
-    const set = known.filter((one) => !('failed' in (results.get(one.image.picture.key) ?? {})));
     if (result && 'failed' in result && isApart(image, set)) results.set(key, { ...result, isApart: true });
   }
   for (const { image } of known) {

@@ -1,9 +1,8 @@
 /** @import { Decomposed } from './types.ts' */
 import { apart } from './decompose/picture.js';
+import { SAME_HEIGHT_PX } from './font/plan-fonts.js';
 import { highestGlyph } from './read/find-logos.js';
 
-/** Max difference in height of images that can be one menu, in pixels. */
-const NEAR_PX = 2;
 /**
  * Min ratio of the heights of the tallest letters, and min difference of the colours in levels, from which texts have
  * visibly different styles. Chosen. 1 of 53 sites depends on it.
@@ -16,7 +15,9 @@ const OTHER_STYLE = Object.freeze({ ratio: 1.25, levels: 24 });
  * @param {Decomposed} image @param {readonly { image: Decomposed }[]} set images that are replaced
  */
 export function isApart(image, set) {
-  const mates = set.filter(({ image: { picture } }) => Math.abs(picture.height - image.picture.height) <= NEAR_PX);
+  const mates = set.filter(
+    ({ image: { picture } }) => Math.abs(picture.height - image.picture.height) <= SAME_HEIGHT_PX,
+  );
   return (
     mates.length > 1 &&
     mates.every(({ image: other }) => {

@@ -1,6 +1,7 @@
 /** @import { Decomposed } from '../types.ts' */
 import { layShadow } from '../decompose/find-shadow.js';
 import { hidesText } from '../decompose/hidden-text.js';
+import { layPieces } from '../decompose/split-lines.js';
 
 /**
  * Returns an image with everything outside of its text's strokes in its background, as the image has it: shadows, and
@@ -12,9 +13,9 @@ export function layRest(image) {
   const { picture, background, coverage, shadow, lines, ink } = image;
   const { width, height } = picture;
   const isCut = lines.some(({ box }) => box.x === 0 || box.x + box.width === width);
-  const inked = markPieces(image);
+  const inked = layPieces(image);
   // A shadow over a transparent pixel has no colour of its own.
-  const isOpen = shadow !== null && inked.some((value, at) => value === 1 && background.clear?.[at] === 1);
+  const isOpen = shadow !== null && inked.some((value, at) => value > 0 && background.clear?.[at] === 1);
   if (isCut || isOpen) return null;
   const rgb = shadow ? layShadow(background, shadow, coverage, width, height) : Uint8ClampedArray.from(background.rgb);
   const clear = picture.clear || background.clear ? new Uint8Array(width * height) : null;
@@ -25,13 +26,4 @@ export function layRest(image) {
   }
   const rest = { kind: /** @type {const} */ ('image'), rgb, clear: clear?.includes(1) ? clear : null };
   return hidesText(picture, rest, ink, lines) ? null : { ...image, background: rest, shadow: null };
-}
-
-/** Marks the pixels that pieces cover. @param {Decomposed} image */
-function markPieces({ lines, picture: { width, height } }) {
-  const inked = new Uint8Array(width * height);
-  for (const piece of lines.flatMap(({ pieces }) => pieces))
-    for (const [at, value] of piece.coverage.entries())
-      if (value > 0) inked[(piece.y + Math.floor(at / piece.width)) * width + piece.x + (at % piece.width)] = 1;
-  return inked;
 }

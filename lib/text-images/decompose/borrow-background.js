@@ -3,9 +3,12 @@
 /** @import { ShadowShape } from './find-shadow.js' */
 import { isNear } from './vote-background.js';
 
-/** Max pixels by which images of one menu, as programs slice them, differ in height. */
+/** Max pixels by which sliced images of one menu differ in height: up to 10 on the 1 of 26 sites that has such. */
 const MAX_STEP_PX = 12;
-/** Min share of an image's pixels that are equal to another one's background. Text and shadow cover the others. */
+/**
+ * Min share of an image's pixels that are equal to another one's background. Text and shadow cover the others. Chosen,
+ * for the same site.
+ */
 const MIN_AGREED = 0.6;
 
 /**
@@ -56,8 +59,8 @@ function borrowBackground(picture, { picture: { width, height, tolerance }, back
     for (let at = 0; at < width * picture.height; at++) {
       const from = at + by * width;
       if (from < 0 || from >= width * height) continue;
-      const isAlike = isClear(clear, at) === isClear(background.clear, from);
-      if (isAlike && (isClear(clear, at) || isNear(rgb, background.rgb, at, noise, from))) agreed++;
+      const isSame = isClear(clear, at) === isClear(background.clear, from);
+      if (isSame && (isClear(clear, at) || isNear(rgb, background.rgb, at, noise, from))) agreed++;
     }
     if (agreed > best.agreed) best = { by, agreed };
   }

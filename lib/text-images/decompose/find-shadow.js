@@ -145,7 +145,7 @@ function listAround(solid, width, height) {
  * Returns true if a pixel or one next to it is part of a character.
  * @param {Float32Array} solid @param {number} x @param {number} y @param {number} width @param {number} height
  */
-function isAtText(solid, x, y, width, height) {
+export function isAtText(solid, x, y, width, height) {
   for (let v = Math.max(0, y - 1); v <= Math.min(height - 1, y + 1); v++)
     for (let u = Math.max(0, x - 1); u <= Math.min(width - 1, x + 1); u++) if (solid[v * width + u] > 0) return true;
   return false;
@@ -241,24 +241,31 @@ export function listNear({ x, y, blur }) {
  * @param {Background} background @param {Shadow} shadow @param {Float32Array} coverage by the characters
  * @param {number} width @param {number} height
  */
-export function layShadow({ rgb }, { x, y, blur, colour, opacity }, coverage, width, height) {
+export function layShadow({ rgb }, shadow, coverage, width, height) {
+  const shares = castShade(shadow, coverage, width, height);
+  return rgb.map((value, at) => {
+    const share = shares[Math.floor(at / 3)];
+    return value * (1 - share) + shadow.colour[at % 3] * share;
+  });
+}
+
+/**
+ * Returns how much the shadow of a text covers each pixel.
+ * @param {Shadow} shadow @param {Float32Array} coverage by the characters @param {number} width @param {number} height
+ */
+export function castShade({ x, y, blur, opacity }, coverage, width, height) {
   const soft = blurCoverage(coverage, width, height, blur);
-  const laid = Uint8ClampedArray.from(rgb);
-  for (let at = 0; at < soft.length; at++) {
+  return soft.map((_, at) => {
     const [u, v] = [(at % width) - x, Math.floor(at / width) - y];
-    if (u < 0 || v < 0 || u >= width || v >= height) continue;
-    const share = soft[v * width + u] * opacity;
-    for (let channel = 0; channel < 3; channel++)
-      laid[at * 3 + channel] = rgb[at * 3 + channel] * (1 - share) + colour[channel] * share;
-  }
-  return laid;
+    return u < 0 || v < 0 || u >= width || v >= height ? 0 : soft[v * width + u] * opacity;
+  });
 }
 
 /**
  * Blurs as CSS does: by a Gaussian whose standard deviation is half of the radius.
  * @param {Float32Array} values @param {number} width @param {number} height @param {number} radius
  */
-export function blurCoverage(values, width, height, radius) {
+function blurCoverage(values, width, height, radius) {
   if (radius === 0) return values;
   const weights = Array.from({ length: 2 * radius + 1 }, (_, at) => Math.exp(-2 * ((at - radius) / radius) ** 2));
   const sum = weights.reduce((all, weight) => all + weight, 0);

@@ -3,7 +3,7 @@
 /** @import { ShadowShape } from './find-shadow.js' */
 import { cleanBackground } from './clean-background.js';
 
-/** Rounds in which backgrounds are cleaned of the shadows that are known by then. */
+/** Rounds in which backgrounds are cleaned of the shadows that are known by then. 1 of 26 sites needs the second. */
 const ROUNDS = 2;
 
 /**
@@ -22,6 +22,7 @@ export function shareShadows(group, sets, found, choose) {
       const one = found.get(picture);
       const hasShape = isShape(shadowOf(one), shape);
       const more = cleaned.flatMap(({ width, background }) => (width === picture.width ? background : []));
+      if (hasShape && explainedOf(one) === 1) continue;
       if (more.length === 0 && (hasShape || round > 0)) continue;
       const other = choose(picture, more, shape);
       if (shadowOf(other) && (!hasShape || explainedOf(other) > explainedOf(one))) found.set(picture, other);

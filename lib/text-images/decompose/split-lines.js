@@ -83,6 +83,18 @@ export function flood(coverage, seen, start, width, height) {
   return pixels;
 }
 
+/**
+ * Returns how much the pieces of all lines cover each pixel of an image.
+ * @param {{ lines: readonly Line[], picture: { width: number, height: number } }} image
+ */
+export function layPieces({ lines, picture: { width, height } }) {
+  const laid = new Float32Array(width * height);
+  for (const piece of lines.flatMap(({ pieces }) => pieces))
+    for (const [at, value] of piece.coverage.entries())
+      laid[(piece.y + Math.floor(at / piece.width)) * width + piece.x + (at % piece.width)] ||= value;
+  return laid;
+}
+
 /** @param {readonly number[]} pixels @param {number} width @returns {Box} */
 export function boxOf(pixels, width) {
   let [left, top, right, bottom] = [Infinity, Infinity, -1, -1];

@@ -77,7 +77,7 @@ export function planFonts(images, isOne = false) {
 /** Max drawings of one text in a font: more than images have states. */
 const MAX_DRAWINGS = 9;
 /** Max difference in height of drawings of one font. Larger ones, such as titles, are on other pages. */
-const SAME_HEIGHT_PX = 2;
+export const SAME_HEIGHT_PX = 2;
 
 /**
  * Returns the number of the drawing in a group that renders an image, or that of the next one. Only images of one line
