@@ -53,6 +53,18 @@ function recolour(gif, change) {
   return Buffer.from(gif.map((value, at) => (at >= 13 && at < 13 + size ? change(value) : value)));
 }
 
+/** Writes the images of the menu, and those under the mouse, in inverted colours. @param {string} site */
+function writePairs(site) {
+  for (const name of names) {
+    const gif = readFileSync(join(fixture, name));
+    writeFileSync(join(site, name), gif);
+    writeFileSync(
+      join(site, name.replace('.', '2.')),
+      recolour(gif, (value) => 255 - value),
+    );
+  }
+}
+
 test('text has a third state while the mouse is pressed, and handlers keep their other code', async () => {
   const site = join(scratch, 'pressed');
   mkdirSync(site);
@@ -97,14 +109,7 @@ test('text has a third state while the mouse is pressed, and handlers keep their
 test('scripts that list all images find one in the place of a text, and no longer load its files', async () => {
   const site = join(scratch, 'listed');
   mkdirSync(site);
-  for (const name of names) {
-    const gif = readFileSync(join(fixture, name));
-    writeFileSync(join(site, name), gif);
-    writeFileSync(
-      join(site, name.replace('.', '2.')),
-      recolour(gif, (value) => 255 - value),
-    );
-  }
+  writePairs(site);
   const ids = names.map((name) => name.split('.')[0]);
   const loads = ids.map((id) => `load('${id}', '${id}.gif', '${id}2.gif');`).join('\r\n');
   const script = `var files = {}
@@ -137,14 +142,7 @@ test('scripts that list all images find one in the place of a text, and no longe
 test('text of the current page changes with others under the mouse, and handlers stay for other images', async () => {
   const site = join(scratch, 'current');
   mkdirSync(site);
-  for (const name of names) {
-    const gif = readFileSync(join(fixture, name));
-    writeFileSync(join(site, name), gif);
-    writeFileSync(
-      join(site, name.replace('.', '2.')),
-      recolour(gif, (value) => 255 - value),
-    );
-  }
+  writePairs(site);
   const dot = Buffer.from('R0lGODdhAQABAIAAAP8AAP8AACwAAAAAAQABAAACAkQBADs=', 'base64');
   writeFileSync(join(site, 'bar.gif'), dot);
   writeFileSync(
