@@ -65,8 +65,8 @@ function proposePair(page, pair, facts) {
   const { carrier, image: element, rest, hover, missing, pressed, away = null } = pair;
   const reference = present(referencesOf(facts.references, element, 'src').at(0));
   const image = present(facts.images.get(rest));
-  const { standsIn = false, isShared = standsIn } = pair;
-  const place = { reference, element, image, path: rest, isNameless: isShared || standsIn, standsIn };
+  const { standsIn = false } = pair;
+  const place = { reference, element, image, path: rest, isNameless: pair.isShared || standsIn, standsIn };
   // No other rule reports the pair, so it is reported whether it shows text or not.
   const {
     isQuiet: _,

@@ -47,8 +47,9 @@ const NOTHING = /^(?:0|0px|none|normal|auto|medium|inherit|initial|transparent)$
  * @param {Page} page
  * @param {Element} element an `<img>`
  * @param {ImageFacts} image
- * @param {readonly Sheet[]} sheets @param {{ mayPad?: boolean, mayHold?: boolean }} [options] `mayPad`:
- * true if the box can have padding; `mayHold`: true if the lines of its cell can be kept from breaking
+ * @param {readonly Sheet[]} sheets
+ * @param {{ mayPad?: boolean, mayHold?: boolean }} [options] `mayPad`: true if the box can have padding; `mayHold`:
+ *   true if the lines of its cell can be kept from breaking
  * @returns {Box | null} null if it depends on something that a plain box cannot reproduce
  */
 export function carryBox(page, element, image, sheets, { mayPad = false, mayHold = false } = {}) {
@@ -57,8 +58,9 @@ export function carryBox(page, element, image, sheets, { mayPad = false, mayHold
   const padding = paddingOf(styled);
   if (padding && !(mayPad && canPad(element, styled, sheets))) return null;
   const size = sizeOf(element, image, styled);
-  const held = page.quirks && wrapsInCell(element) ? cellOfImages(element) : null;
-  if (!size || (page.quirks && wrapsInCell(element) && !(mayHold && held))) return null;
+  const wraps = page.quirks && wrapsInCell(element);
+  const held = wraps && mayHold ? cellOfImages(element) : null;
+  if (!size || (wraps && !held)) return null;
   const margins = hasOwnMargins(styled) ? NO_MARGINS : marginsOf(page, element);
   const styledMargins = [...styled.keys()].some((property) => property.startsWith('margin'));
   const plainMargins = hasOwnMargins(styled) && isWithoutMargins(styled);

@@ -1,5 +1,5 @@
 /** @import { Edit } from '../../lib/plan/types.ts' */
-/** @import { Attribute, Page, Range, SitePath } from '../../lib/site/types.ts' */
+/** @import { Attribute, Page, Range } from '../../lib/site/types.ts' */
 /** @import { Pair } from './swaps.js' */
 
 import { pathNamedIn } from '../../lib/site/page/base.js';
@@ -52,21 +52,7 @@ export function dropSwap(page, pair) {
     ...dropFetches(page, { handlers: [...pair.handlers, ...left], kept }, isLast),
     ...(pair.registrations ?? []).map(({ range }) => ({ range, text: '' })),
   ];
-  return isOnlyUser(page, pair, files) ? [...edits, ...dropNames(page, files, edits)] : edits;
-}
-
-/**
- * Returns true if scripts name the files of a pair only for its image: its handlers are removed, and no other image has
- * one of the files.
- * @param {Page} page @param {Pair} pair @param {readonly (SitePath | null)[]} files
- */
-function isOnlyUser(page, { image, registrations, isShared, users }, files) {
-  if (!registrations || isShared || users !== 1) return false;
-  return page.elements.every((element) => {
-    const url = element === image || element.tag !== 'img' ? undefined : element.attributes.get('src')?.value;
-    const path = url === undefined ? null : pathNamedIn(page, url);
-    return path === null || !files.includes(path);
-  });
+  return pair.ownsFiles ? [...edits, ...dropNames(page, files, edits)] : edits;
 }
 
 /**

@@ -1,12 +1,11 @@
 /** @import { ImageFacts } from '../../lib/images/types.ts' */
 /** @import { Facts } from '../../lib/plan/types.ts' */
 /** @import { Element, ImageUsage, Page, Reference, Sheet } from '../../lib/site/types.ts' */
-/** @import { ScriptedImage } from '../../lib/visit/types.ts' */
 
 import { isHydrated } from '../../lib/site/page/hydration.js';
 import { ancestorsOf } from '../../lib/site/page/tree.js';
 import { enoughPixels } from './enough-pixels.js';
-import { observedImage } from './observed-image.js';
+import { isShown, observedImage } from './observed-image.js';
 import { standsWrapping } from './picture.js';
 import { isCalled, isNamed } from './scripted.js';
 
@@ -57,11 +56,6 @@ export function isScripted(page, images, { scripts }) {
 
 /** Attributes that choose the file that an image renders. */
 const SOURCES = new Set(['src', 'srcset', 'sizes']);
-
-/** Returns true if an image still rendered its own file. @param {PlainImage} image @param {ScriptedImage} seen */
-function isShown({ reference: { target } }, { path }) {
-  return target.kind === 'file' && target.path === path;
-}
 
 /**
  * Returns true if loss is invisible in an image: it is a photograph, or has more colours than a palette.

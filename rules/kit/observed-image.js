@@ -1,5 +1,6 @@
 /** @import { Facts } from '../../lib/plan/types.ts' */
 /** @import { Element, Page, Reference } from '../../lib/site/types.ts' */
+/** @import { ScriptedImage } from '../../lib/visit/types.ts' */
 
 import { imagesOf } from '../../lib/site/page/hydration.js';
 
@@ -14,12 +15,12 @@ import { imagesOf } from '../../lib/site/page/hydration.js';
 export function observedImage(page, { element, reference: { target } }, seen) {
   const written = imagesOf(page);
   const created = (seen ?? []).filter(({ nth }) => nth !== null);
-  const alike = written.filter((other) => sourceOf(other) === sourceOf(element));
+  const same = written.filter((other) => sourceOf(other) === sourceOf(element));
   const shown = created.filter(({ path }) => target.kind === 'file' && path === target.path);
   const nth = written.indexOf(element);
-  if (written.length === created.length || alike.length !== shown.length)
+  if (written.length === created.length || same.length !== shown.length)
     return created.find((one) => one.nth === nth) ?? null;
-  return shown.toSorted((one, other) => Number(one.nth) - Number(other.nth))[alike.indexOf(element)];
+  return shown.toSorted((one, other) => Number(one.nth) - Number(other.nth))[same.indexOf(element)];
 }
 
 /** @param {Element} element */
@@ -27,8 +28,13 @@ function sourceOf({ attributes }) {
   return attributes.get('src')?.value;
 }
 
-/** Attributes that tell nothing about the file of an image. */
-const NAMES = new Set(['id', 'name']);
+/**
+ * Returns true if an image still rendered its own file.
+ * @param {{ readonly reference: Reference }} image @param {ScriptedImage} seen
+ */
+export function isShown({ reference: { target } }, { path }) {
+  return target.kind === 'file' && target.path === path;
+}
 
 /**
  * Returns true if the visit saw that scripts did not change an image of the markup.
@@ -36,11 +42,11 @@ const NAMES = new Set(['id', 'name']);
  * @param {Facts['scripts']['images']} seen
  */
 export function isUnchanged(page, image, seen) {
-  const one = observedImage(page, image, seen);
-  const { target } = image.reference;
-  const isShown = one && target.kind === 'file' && one.path === target.path;
-  return Boolean(isShown && one.isKept && !one.isHeld && one.set.length === 0);
+  return findUnchanged(page, image, seen) !== null;
 }
+
+/** Attributes that tell nothing about the file of an image. */
+const NAMES = new Set(['id', 'name']);
 
 /**
  * Returns true if the visit saw that scripts neither changed an image of the markup, nor read more of it than its name.
@@ -48,6 +54,15 @@ export function isUnchanged(page, image, seen) {
  * @param {Facts['scripts']['images']} seen
  */
 export function isUntouched(page, image, seen) {
-  const { read = [] } = observedImage(page, image, seen) ?? {};
-  return isUnchanged(page, image, seen) && read.every((name) => NAMES.has(name));
+  return findUnchanged(page, image, seen)?.read.every((name) => NAMES.has(name)) ?? false;
+}
+
+/**
+ * Returns what the visit recorded for an image of the markup, null if scripts changed it.
+ * @param {Page} page @param {{ readonly element: Element, readonly reference: Reference }} image
+ * @param {Facts['scripts']['images']} seen
+ */
+function findUnchanged(page, image, seen) {
+  const one = observedImage(page, image, seen);
+  return one && isShown(image, one) && one.isKept && !one.isHeld && one.set.length === 0 ? one : null;
 }

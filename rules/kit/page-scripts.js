@@ -1,20 +1,19 @@
 /** @import { AnyNode } from 'acorn' */
 /** @import { Page, Range } from '../../lib/site/types.ts' */
 
-import { readOnce } from '../../lib/base/read-once.js';
 import { codeOf } from '../../lib/site/page/code.js';
 import { isText } from '../../lib/site/page/tree.js';
 import { parseScript } from '../../lib/site/text/script-tree.js';
 
 /**
- * A script in a page. `placeOf` returns the place in the page of a place in its text.
- * @typedef {{ text: string, body: readonly AnyNode[], placeOf: (at: Range) => Range }} PageScript
+ * Returns the scripts in a page that match a pattern, and whose text can be edited in place. `placeOf` returns the
+ * place in the page of a place in the text. Their trees are large, so callers cache what they find in them.
+ * @param {Page} page @param {RegExp} pattern
+ * @returns {{ text: string, body: readonly AnyNode[], placeOf: (at: Range) => Range }[]}
  */
-
-/** Returns the scripts in a page whose text can be edited in place. */
-export const scriptsIn = readOnce((/** @type {Page} */ page) =>
-  codeOf(page).flatMap(({ text, attribute, element }) => {
-    if (attribute) return [];
+export function listScripts(page, pattern) {
+  return codeOf(page).flatMap(({ text, attribute, element }) => {
+    if (attribute || !pattern.test(text)) return [];
     const node = page.elements[element].children.filter(isText).find((child) => child.text === text);
     const shift = node && shiftsIn(page.source.slice(node.range.start, node.range.end), text);
     if (!shift) return [];
@@ -23,17 +22,26 @@ export const scriptsIn = readOnce((/** @type {Page} */ page) =>
       end: node.range.start + end + shift(end),
     });
     return { text, body: parseScript(text)?.body ?? [], placeOf };
-  }),
-);
+  });
+}
 
 /**
  * Returns the count of characters that source code has before a place more than a parsed text, in which a line ends
  * with one character. Returns null if they differ in something else.
  * @param {string} source @param {string} text
+ * @returns {((at: number) => number) | null}
  */
 function shiftsIn(source, text) {
   if (source === text) return () => 0;
   if (source.replaceAll('\r\n', '\n') !== text) return null;
   const ends = [...source.matchAll(/\r\n/g)].map(({ index }, before) => index - before);
-  return (/** @type {number} */ at) => ends.filter((end) => end < at).length;
+  return (at) => {
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (ends[middle] < at) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
 }

@@ -5,7 +5,7 @@
 import { readOnce } from '../../lib/base/read-once.js';
 import { pathNamedIn } from '../../lib/site/page/base.js';
 import { placesIn } from '../../lib/site/text/script-tree.js';
-import { scriptsIn } from './page-scripts.js';
+import { listScripts } from './page-scripts.js';
 
 /**
  * A statement of a script in a page that adds an entry to a list, with the texts in it: page editors list the name and
@@ -17,16 +17,18 @@ import { scriptsIn } from './page-scripts.js';
 /** Nodes that compute something when they run, or later. */
 const CODE = /Function|Await|Yield|Update|Import|Template/;
 
+/** Code that adds an entry to a list. */
+const ADDS = /\.(?:length\]|push\()/;
+
 /** Returns the registrations in the scripts of a page. */
 const registrationsIn = readOnce((/** @type {Page} */ page) =>
-  scriptsIn(page).flatMap(({ text, body, placeOf }) => {
-    if (!/\.(?:length\]|push\()/.test(text)) return [];
-    return body.flatMap((statement) => {
+  listScripts(page, ADDS).flatMap(({ text, body, placeOf }) =>
+    body.flatMap((statement) => {
       const texts = textsAdded(statement);
       const at = { start: statement.start, end: statement.end };
       return texts ? { script: text, at, range: placeOf(at), texts } : [];
-    });
-  }),
+    }),
+  ),
 );
 
 /**

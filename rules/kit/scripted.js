@@ -21,6 +21,15 @@ export function isNamed(element, scripts) {
 }
 
 /**
+ * Returns true if a script may take an image out of a list of all.
+ * @param {Element} image
+ * @param {Facts['scripts']} scripts
+ */
+export function isListed({ index }, { walksImages, lastImage }) {
+  return walksImages || index <= lastImage;
+}
+
+/**
  * Returns true if a script looks up a class of an element.
  * @param {Element} element
  * @param {Facts['scripts']} scripts

@@ -5,7 +5,7 @@ import { readOnce } from '../../lib/base/read-once.js';
 import { copyAttribute } from '../../lib/site/page/attributes.js';
 import { pathNamedIn } from '../../lib/site/page/base.js';
 import { placesIn } from '../../lib/site/text/script-tree.js';
-import { scriptsIn } from './page-scripts.js';
+import { listScripts } from './page-scripts.js';
 
 /**
  * Writes an image without a file that takes the name and the number of a replaced one: scripts that list all images of
@@ -29,21 +29,21 @@ const NOTHING = 'data:,';
 export function dropNames(page, files, others) {
   const isLeft = (/** @type {Range} */ { start, end }) =>
     !others.some(({ range }) => range.start < end && start < range.end);
-  return namesIn(page).flatMap(({ range, text }) => {
-    const path = pathNamedIn(page, text);
-    return path !== null && files.includes(path) && isLeft(range) ? [{ range, text: NOTHING }] : [];
-  });
+  return namesIn(page).flatMap(({ range, path }) =>
+    files.includes(path) && isLeft(range) ? [{ range, text: NOTHING }] : [],
+  );
 }
 
-/** Returns the strings in the scripts of a page that may be URLs of images, with their ranges without quotes. */
+const IMAGE = /\.(?:gif|jpe?g|png|bmp|webp)\b/i;
+
+/** Returns the images that strings in the scripts of a page name, with the ranges of the strings without quotes. */
 const namesIn = readOnce((/** @type {Page} */ page) =>
-  scriptsIn(page).flatMap(({ text, body, placeOf }) =>
+  listScripts(page, IMAGE).flatMap(({ text, body, placeOf }) =>
     [...placesIn(body)].flatMap(({ node }) => {
       if (node.type !== 'Literal' || typeof node.value !== 'string' || !IMAGE.test(node.value)) return [];
       const at = { start: node.start + 1, end: node.end - 1 };
-      return text.slice(at.start, at.end) === node.value ? [{ range: placeOf(at), text: node.value }] : [];
+      const path = text.slice(at.start, at.end) === node.value ? pathNamedIn(page, node.value) : null;
+      return path === null ? [] : { range: placeOf(at), path };
     }),
   ),
 );
-
-const IMAGE = /\.(?:gif|jpe?g|png|bmp|webp)$/i;

@@ -9,6 +9,7 @@ import { codeOf } from '../../lib/site/page/code.js';
 import { textOf } from '../../lib/site/page/tree.js';
 import { isKnown, readCall } from './editor-code.js';
 import { referencesOf } from './references-of.js';
+import { isListed } from './scripted.js';
 
 /**
  * The effect of a handler on an image: it sets another file on the named image (null: its own element), or restores the
@@ -27,12 +28,13 @@ import { referencesOf } from './references-of.js';
  * it.
  * @typedef {{ carrier: Element, image: Element, handlers: readonly Attribute[], kept: ReadonlyMap<Attribute, string>,
  *   rest: SitePath, hover: SitePath, missing: SitePath | null, pressed: SitePath | null, users: number,
- *   registrations?: readonly Registration[], away?: Away, isShared?: boolean, standsIn?: boolean }} Pair
+ *   registrations?: readonly Registration[], away?: Away, isShared?: boolean, standsIn?: boolean,
+ *   ownsFiles?: boolean }} Pair
  *   `kept`: code of the handlers that has other effects; `missing`: the second file if the site lacks it, which leaves
  *   the first one as `hover`; `pressed`: the file while the mouse is pressed, if it is another one; `users`: the number
  *   of carriers on the page that use the second file; `isShared`: true if the handlers change other images, too, and
  *   stay for them; `standsIn`: true if scripts may take the image by its name or number, so that another one has to be
- *   in its place
+ *   in its place; `ownsFiles`: true if no other image of the page renders one of its files, at rest or under the mouse
  *
  * The file that an image renders while the mouse is over others, and the selector of the text in that state.
  * @typedef {{ path: SitePath, selector: string }} Away
@@ -139,7 +141,7 @@ export function readPair(page, rollover, facts) {
   const isBack = back.url === null || doesShow(page, back, swap.name, rest);
   const isSole = carrier === image || holdsOnly(carrier, image);
   if (![swap, back].every((one) => isKnown(one, page, scripts))) return null;
-  if (!isBack || !isSole || !named || scripts.walksImages || image.index <= scripts.lastImage) return null;
+  if (!isBack || !isSole || !named || isListed(image, scripts)) return null;
   const pressed = listPressed(page, rollover, scripts).flatMap(({ handler, press }) =>
     doesShow(page, press, swap.name, named) ? [handler] : [],
   );
@@ -261,7 +263,7 @@ export function isNamedInMarkup(page, { handlers }, name) {
  * @param {Page} page @param {Pick<Pair, 'registrations'>} pair @param {string | null} name
  * @param {Facts['scripts']} scripts
  */
-function isNamedInScripts(page, { registrations = [] }, name, { says, assembles }) {
+export function isNamedInScripts(page, { registrations = [] }, name, { says, assembles }) {
   if (name === null) return false;
   return (
     assembles(name) ||

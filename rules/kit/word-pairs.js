@@ -10,13 +10,14 @@ import { listMenus } from './menus.js';
 import { isUnchanged } from './observed-image.js';
 import { referencesOf } from './references-of.js';
 import { listRegistrations } from './registrations.js';
+import { isListed } from './scripted.js';
 import { mayShowText } from './site-images.js';
 import {
   findRollovers,
   hasOtherHandlers,
   holdsOnly,
-  isNamedElsewhere,
   isNamedInMarkup,
+  isNamedInScripts,
   readPair,
   secondOf,
 } from './swaps.js';
@@ -60,7 +61,7 @@ function readWatched(page, swap, facts) {
   const isSole = carrier === image || holdsOnly(carrier, image);
   const isOwn = scripts.swaps.filter((other) => other.image === swap.image).length === 1;
   const isShared = others.length > 0;
-  const standsIn = isListed(image, facts);
+  const standsIn = isListed(image, scripts);
   if (standsIn && !mayStandIn(page, image, facts)) return null;
   if (!isSole || !isOwn || (isShared && (standsIn || isMentioned(page, image)))) return null;
   const names = namesOf(image);
@@ -72,12 +73,28 @@ function readWatched(page, swap, facts) {
   // If the second file is missing, the first one can be that of the pressed button.
   const files = { rest, ...second, pressed: pressed === named || pressed === second.hover ? null : pressed };
   const registrations = listRegistrations(page, files, names);
-  return withAway(
-    page,
-    { carrier, image, handlers, kept, ...files, users, registrations, isShared, standsIn },
-    swap.image,
-    facts,
+  const ownsFiles = !isShared && areOwn(files, swap, facts);
+  const pair = { carrier, image, handlers, kept, ...files, users, registrations, isShared, standsIn, ownsFiles };
+  return withAway(page, pair, swap.image, facts);
+}
+
+/**
+ * Returns true if no other image of the page renders one of a pair's files, at rest or under the mouse.
+ * @param {Pick<Pair, 'rest' | 'hover' | 'missing' | 'pressed'>} files @param {ImageSwap} swap @param {Facts} facts
+ */
+function areOwn({ rest, hover, missing, pressed }, swap, { references, scripts }) {
+  const own = new Set([rest, hover, missing, pressed]);
+  const shown = references.filter(
+    ({ attribute, target }) => attribute === 'src' && target.kind === 'file' && own.has(target.path),
   );
+  const others = scripts.swaps.filter((other) => other.image !== swap.image);
+  const swapped = others.flatMap((other) => [
+    other.rest,
+    other.hover,
+    other.pressed,
+    ...other.others.map((one) => one.hover),
+  ]);
+  return shown.length === 1 && !swapped.some((path) => path !== null && own.has(path));
 }
 
 /**
@@ -86,7 +103,7 @@ function readWatched(page, swap, facts) {
  */
 function readPassive(page, number, facts) {
   const image = imagesIn(page)[number];
-  const rest = image && !isListed(image, facts) ? sourceOf(image, facts) : null;
+  const rest = image && !isListed(image, facts.scripts) ? sourceOf(image, facts) : null;
   if (rest === null) return null;
   const files = { rest, hover: rest, missing: null, pressed: null };
   const pair = { carrier: image, image, handlers: [], kept: new Map(), ...files, users: 1, registrations: [] };
@@ -111,11 +128,10 @@ function withAway(page, pair, number, facts) {
     ...carriers.flatMap(({ attributes }) => [...attributes.values()]),
   ];
   const { registrations } = pair;
-  const isNamed = names.some((name) => isNamedElsewhere(page, { handlers: known, registrations }, name, facts.scripts));
-  if (isNamed) {
+  if (names.some((name) => isNamedInMarkup(page, { handlers: known }, name))) return null;
+  if (names.some((name) => isNamedInScripts(page, { registrations }, name, facts.scripts))) {
     const isAlone = from.length === 0 && !pair.isShared && mayStandIn(page, pair.image, facts);
-    if (!isAlone || names.some((name) => isNamedInMarkup(page, { handlers: known }, name))) return null;
-    return { ...pair, standsIn: true };
+    return isAlone ? { ...pair, standsIn: true } : null;
   }
   if (from.length === 0) return pair;
   const [path, ...more] = new Set(
@@ -182,11 +198,6 @@ function mayStandIn(page, element, { references, scripts }) {
   return (
     reference !== undefined && isUnchanged(page, { element, reference }, scripts.images) && !isMentioned(page, element)
   );
-}
-
-/** Returns true if scripts may take an image out of a list of all. @param {Element} image @param {Facts} facts */
-function isListed({ index }, { scripts }) {
-  return scripts.walksImages || index <= scripts.lastImage;
 }
 
 /** @param {Element} image */

@@ -8,7 +8,7 @@ import { carryBox } from './box.js';
 import { mayHoldData } from './inline.js';
 import { listMenus } from './menus.js';
 import { isUntouched } from './observed-image.js';
-import { hasNamedClass, isHandled } from './scripted.js';
+import { hasNamedClass, isHandled, isListed } from './scripted.js';
 import { mayShowText, shownSizeOf, siteImages } from './site-images.js';
 import { writeStandIn } from './stand-in.js';
 import { isNamedElsewhere } from './swaps.js';
@@ -93,9 +93,9 @@ export function proposeWords(rule, page, facts, wants, hinders = () => null) {
  */
 function proposeOne(rule, page, facts, place, hindered) {
   const { scripts } = facts;
-  const isListed = scripts.walksImages || place.element.index <= scripts.lastImage;
-  const isTied = mayReach(page, place, scripts) || (isListed && !isUntouched(page, place, scripts.images));
-  return describeWords(rule, page, facts, { ...place, standsIn: isListed }, isTied ? SCRIPTED : hindered);
+  const standsIn = isListed(place.element, scripts);
+  const isTied = mayReach(page, place, scripts) || (standsIn && !isUntouched(page, place, scripts.images));
+  return describeWords(rule, page, facts, { ...place, standsIn }, isTied ? SCRIPTED : hindered);
 }
 
 /**
