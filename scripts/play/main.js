@@ -143,7 +143,7 @@ async function imageResult(name, bytes) {
 async function readingOf(decoded) {
   const read = await tryText(decoded);
   if ('failed' in read) return `No text image: ${read.failed}.`;
-  const said = read.lines.map(({ text, confidence }) => `“${text}” (${Math.round(confidence)} % sure)`).join(', ');
+  const said = read.lines.map(({ text, certainty }) => `“${text}” (${Math.round(100 * certainty)} % sure)`).join(', ');
   return (
     `${said}. This is one of three readers. The command replaces an image only if a second reader or the page agrees, ` +
     'and compares the rendered text with the image, which a browser tab cannot do.'

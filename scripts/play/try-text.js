@@ -7,7 +7,7 @@ import { loadScript } from './load-script.js';
 /** @import { DecodedImage } from '../../lib/images/types.ts' */
 /** @import { Session, Runtime } from '../../lib/text-images/read/line-runtime.js' */
 
-/** @typedef {{ lines: { text: string, confidence: number }[] } | { failed: string }} ReadText */
+/** @typedef {{ lines: { text: string, certainty: number }[] } | { failed: string }} ReadText */
 
 /** The folder of runtime, weights and characters, which the docs build writes next to the page. */
 const MODELS = 'models/';

@@ -84,9 +84,9 @@ async function bundle(source, outfile, minifyIdentifiers) {
 /** @param {string} folder */
 function writeModels(folder) {
   const most = { level: constants.Z_BEST_COMPRESSION };
-  const weights = joinPlanes(readPacked(new URL('latin_PP-OCRv3_rec.onnx.br', models)));
+  const weights = joinPlanes(readPacked(new URL('latin_PP-OCRv6_small_rec.onnx.br', models)));
   writeFileSync(join(folder, 'latin.onnx.gz'), gzipSync(weights, most));
-  writeFileSync(join(folder, 'latin.txt'), readFileSync(new URL('latin_PP-OCRv3_rec.txt', models)));
+  writeFileSync(join(folder, 'latin.txt'), readFileSync(new URL('latin_PP-OCRv6_small_rec.txt', models)));
   writeFileSync(join(folder, 'ort.js'), readPacked(new URL('ort.wasm-core.js.br', models)));
   writeFileSync(join(folder, 'ort-wasm-simd.wasm'), readPacked(new URL('ort-wasm-simd.wasm.br', models)));
 }

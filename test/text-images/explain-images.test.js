@@ -25,9 +25,7 @@ async function explainBeside(width) {
     { path: 'photo.png', decoded: drawGrey(width, (x, y) => 60 + ((x * 5 + y * 3) % 30)), alts: [] },
   ];
   const read = async () => ({ text: 'HELT' });
-  const reader = /** @type {Reader} */ (
-    /** @type {unknown} */ ({ readLearned: read, readLine: read, readShapes: async () => null })
-  );
+  const reader = /** @type {Reader} */ (/** @type {unknown} */ ({ readLearned: read, readLine: read }));
   const results = await explainImages(
     images.map(({ alts, ...image }) => ({ ...image, bytes: 900, said: { ...SAID, alts } })),
     'visual',

@@ -16,15 +16,22 @@ const piecesOf = (text) =>
     return { x: at * 8, y, width: 6, height, parts: 1, coverage: new Float32Array(6 * height) };
   });
 
-/** @param {Record<string, string>} reads by engine @param {object} [said] @param {string | null} [decoded] */
-const judge = (reads, said = {}, decoded = null) => {
+/**
+ * @param {Record<string, string>} reads by engine @param {object} [said] @param {string | null} [decoded]
+ * @param {number} [certainty] of the engine that reads lines
+ */
+const judge = (reads, said = {}, decoded = null, certainty = 0) => {
   const [text] = Object.values(reads);
   const line = { box: { x: 0, y: 0, width: 8 * text.length, height: 10 }, pieces: piecesOf(decoded ?? text) };
   const verdict = judgeLine(
     [
       {
         line,
-        reads: Object.entries(reads).map(([engine, one]) => ({ engine, text: one })),
+        reads: Object.entries(reads).map(([engine, one]) => ({
+          engine,
+          text: one,
+          certainty: engine === 'line' ? certainty : 0,
+        })),
         decoded: decoded === null ? null : { text: decoded },
       },
     ],
@@ -38,12 +45,11 @@ describe('what an image says', () => {
     assert.equal(judge({ learned: 'Contact', line: 'Contact' }), 'Contact');
     assert.equal(judge({ learned: 'Zorna', line: 'Zorna' }), null);
     assert.equal(judge({ learned: 'Zorna', line: 'Zorna' }, { fileName: 'img/zorna_off.gif' }), 'Zorna');
-    assert.equal(judge({ learned: 'Zorna', line: 'Zorna', shapes: 'Zorna' }), 'Zorna');
   });
 
   test('is in capitals where a reading mixes them with small letters, as readings of small capitals do', () => {
-    assert.equal(judge({ learned: 'HoME', line: 'HOME', shapes: 'HUME' }, { fileName: 'home.gif' }), 'HOME');
-    assert.equal(judge({ learned: 'Home', line: 'HOME', shapes: 'HUME' }, { fileName: 'home.gif' }), null);
+    assert.equal(judge({ learned: 'HoME', line: 'HOME' }, { fileName: 'home.gif' }), 'HOME');
+    assert.equal(judge({ learned: 'Home', line: 'HOME' }, { fileName: 'home.gif' }), null);
   });
 
   test('has the spaces with which all of its words are in the word list', () => {
@@ -54,7 +60,7 @@ describe('what an image says', () => {
 
   test('has the spaces of the page where its gaps are wider than others', () => {
     const pieces = piecesOf('ZornaWeb').map((piece, at) => ({ ...piece, x: piece.x + (at < 5 ? 0 : 3) }));
-    const readings = ['learned', 'line'].map((engine) => ({ engine, text: 'ZornaWeb' }));
+    const readings = ['learned', 'line'].map((engine) => ({ engine, text: 'ZornaWeb', certainty: 0 }));
     const lineOf = (/** @type {typeof pieces} */ some) => ({
       line: { box: { x: 0, y: 0, width: 70, height: 10 }, pieces: some },
       reads: readings,
@@ -69,12 +75,23 @@ describe('what an image says', () => {
     assert.deepEqual('text' in even && even.text, ['ZornaWeb']);
   });
 
-  test('is certain where three engines agree and no similar character fits', () => {
-    const three = (/** @type {string} */ text) =>
-      judge({ learned: text, line: text, shapes: text }, { language: 'pt' });
-    assert.equal(three('Inicial'), 'Inicial');
-    assert.equal(three('Mclntosh'), null, 'the third letter may be a capital I');
-    assert.equal(three('Iona'), null, 'it may begin with a small L');
+  test('is certain where both engines agree, one is sure, and no similar character fits', () => {
+    const both = (/** @type {string} */ text, certainty = 0.96) =>
+      judge({ learned: text, line: text }, { language: 'pt' }, null, certainty);
+    assert.equal(both('Inicial'), 'Inicial');
+    assert.equal(both('Inicial', 0.9), null);
+    assert.equal(both('Mclntosh'), null, 'the third letter may be a capital I');
+    assert.equal(both('Iona'), null, 'it may begin with a small L');
+    assert.equal(both('zuriick zur Startseite'), null, 'they read two dots as two letters');
+    assert.equal(judge({ learned: 'Regiao', line: 'Região' }, { language: 'pt' }, null, 0.96), 'Região');
+  });
+
+  test('is certain where one engine is sure of what a word list or a name confirms', () => {
+    assert.equal(judge({ learned: 'Comtaet Ns', line: 'Contact Us' }, {}, null, 0.9), 'Contact Us');
+    assert.equal(judge({ learned: 'Comtaet Ns', line: 'Contact Us' }, {}, null, 0.8), null);
+    assert.equal(judge({ learned: 'Zoma', line: 'Zorna' }, {}, null, 0.99), null, 'nothing confirms it');
+    assert.equal(judge({ learned: 'Zoma', line: 'Zorna' }, { fileName: 'zorna.gif' }, null, 0.99), 'Zorna');
+    assert.equal(judge({ learned: 'lcna', line: 'lona' }, { fileName: 'iona.gif' }, null, 0.99), null, 'or Iona');
   });
 
   test('has no small letter that is as tall as the others', () => {
@@ -100,10 +117,9 @@ describe('what an image says', () => {
 
   test('is certain where one engine reads what a name says, and the others nearly the same and no word', () => {
     const said = { linkNames: ['aboutus.html'] };
-    assert.equal(judge({ shapes: 'About Us', learned: 'Abcut is', line: 'IAbcutUs' }, said), 'About Us');
-    assert.equal(judge({ shapes: 'About Us', learned: 'About it', line: 'IAbcutUs' }, said), null, 'two are English');
-    assert.equal(judge({ shapes: 'About Us', line: 'About Us *' }, said), null, 'one reads a sign');
-    assert.equal(judge({ shapes: 'About Us', learned: 'Zwzlh Ts' }, said), null, 'too much differs');
+    assert.equal(judge({ learned: 'About Us', line: 'IAbcutUs' }, said), 'About Us');
+    assert.equal(judge({ learned: 'About Us', line: 'About it' }, said), null, 'two are English');
+    assert.equal(judge({ learned: 'About Us', line: 'Zwzlh Ts' }, said), null, 'too much differs');
   });
 
   test('is certain where one engine reads what the page says, or what its glyphs are elsewhere', () => {
@@ -134,7 +150,7 @@ describe('what an image says', () => {
     const pieces = [{ ...brush[0], x: 0, width: 24, height: 12, parts: 3 }, ...brush];
     const judgeDrawn = (/** @type {string[]} */ ...readings) => {
       const line = { box: { x: 0, y: 0, width: 120, height: 12 }, pieces };
-      const reads = readings.map((text, at) => ({ engine: ['learned', 'line'][at], text }));
+      const reads = readings.map((text, at) => ({ engine: ['learned', 'line'][at], text, certainty: 0 }));
       const verdict = judgeLine([{ line, reads, decoded: null }], NOTHING);
       return 'text' in verdict ? verdict.text.join(' ') : null;
     };
@@ -144,11 +160,6 @@ describe('what an image says', () => {
     assert.equal(judgeDrawn('A Contact Us', '4 Contact Us'), null, 'it may be a word');
     assert.equal(judgeDrawn('1 Contact Us', '| Contact Us'), null, 'it may be a digit');
     assert.equal(judgeDrawn('My Own Contact Us', '* Contact Us'), null, 'a drawing is read as few signs');
-  });
-
-  test('is not certain where three engines read two dots as two letters', () => {
-    const text = 'zuriick zur Startseite';
-    assert.equal(judge({ learned: text, line: text, shapes: text }), null);
   });
 
   test('is certain where two engines agree on words of a title of the site', () => {
@@ -177,7 +188,7 @@ describe('what an image says', () => {
     const spell = (/** @type {number} */ parts, /** @type {object} */ from) => {
       const pieces = piecesOf('Uvod').map((piece, at) => ({ ...piece, parts: at === 0 ? parts : 1 }));
       const line = { box: { x: 0, y: 0, width: 32, height: 10 }, pieces };
-      const reads = ['learned', 'line'].map((engine) => ({ engine, text: 'Uvod' }));
+      const reads = ['learned', 'line'].map((engine) => ({ engine, text: 'Uvod', certainty: 0 }));
       const verdict = judgeLine([{ line, reads, decoded: null }], { ...NOTHING, language: 'cs', ...from });
       return 'text' in verdict ? verdict.text : null;
     };

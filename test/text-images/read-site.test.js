@@ -37,7 +37,6 @@ async function readPair({
   const reader = {
     readLearned: async () => ({ text: answers[at]?.[0] ?? '' }),
     readLine: async () => ({ text: answers[at++]?.[1] ?? '' }),
-    readShapes: async () => null,
   };
   const openReader = async () => /** @type {Reader} */ (/** @type {unknown} */ (reader));
   const read = await readSite(openReader, images, ({ picture }) =>
@@ -86,7 +85,7 @@ test('an image that cannot be read is read with another of its backgrounds', asy
   );
   let count = 0;
   const answer = async () => ({ text: count++ < 2 ? '' : 'HELT' });
-  const reader = { readLearned: answer, readLine: answer, readShapes: async () => null };
+  const reader = { readLearned: answer, readLine: answer };
   const openReader = async () => /** @type {Reader} */ (/** @type {unknown} */ (reader));
   const image = { ...unread, others: [readable] };
   const read = await readSite(openReader, [image], () => ({ ...SAID, alts: ['Helt'] }));
@@ -108,7 +107,6 @@ test('engines get lines with the same pieces once, as the image at rest and the 
       return { text: 'x' };
     },
     readLine: async () => ({ text: 'y' }),
-    readShapes: async () => null,
   };
   const openReader = async () => /** @type {Reader} */ (/** @type {unknown} */ (reader));
   await readSite(openReader, images, () => SAID);

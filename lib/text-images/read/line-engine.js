@@ -5,13 +5,14 @@ import { openLineNetwork } from './line-runtime.js';
 /** @import { Grey, Reading } from './reader.js' */
 
 /** The classes of the network, without “nothing” at the start and the space at the end. */
-const LETTERS = new URL('./models/latin_PP-OCRv3_rec.txt', import.meta.url);
+const LETTERS = new URL('./models/latin_PP-OCRv6_small_rec.txt', import.meta.url);
 
 /** @type {ReturnType<typeof openSession> | null} */
 let opening = null;
 
 /**
- * Reads a line with PP-OCRv3 (Latin). Runs in its own worker, because it computes for long.
+ * Reads a line with PP-OCRv6 small, of which only the Latin part is left. Runs in its own worker, because it computes
+ * for long.
  * @param {Grey} map @returns {Promise<Reading>}
  */
 export default async function readLine(map) {

@@ -54,21 +54,21 @@ function between(at, length, from) {
 }
 
 /**
- * Returns the likeliest class of each step, with runs of the same class merged, and the mean certainty of those kept.
+ * Returns the likeliest class of each step, with runs of the same class merged, and the certainty of the least certain.
  * @param {Float32Array} data @param {number} steps @param {readonly string[]} classes @returns {Reading}
  */
 function spell(data, steps, classes) {
   let text = '';
-  let certainty = 0;
+  let certainty = 1;
   let last = 0;
   for (let step = 0; step < steps; step++) {
     const row = data.subarray(step * classes.length, (step + 1) * classes.length);
     const best = row.indexOf(row.reduce((high, value) => Math.max(high, value), 0));
     if (best > 0 && best !== last) {
       text += classes[best];
-      certainty += row[best];
+      certainty = Math.min(certainty, row[best]);
     }
     last = best;
   }
-  return { text, confidence: text ? (100 * certainty) / text.length : 0 };
+  return { text, certainty: text ? certainty : 0 };
 }

@@ -2,7 +2,7 @@ import { createContext, runInContext } from 'node:vm';
 import { joinPlanes, readPacked } from '../../base/packed-file.js';
 
 const MODELS = new URL('./models/', import.meta.url);
-const WEIGHTS = new URL('latin_PP-OCRv3_rec.onnx.br', MODELS);
+const WEIGHTS = new URL('latin_PP-OCRv6_small_rec.onnx.br', MODELS);
 /** ONNX Runtime Web for browsers, without threads, which `node scripts/vendor.js` copies. */
 const RUNTIME = new URL('ort.wasm-core.js.br', MODELS);
 const BINARY = new URL('ort-wasm-simd.wasm.br', MODELS);

@@ -5,21 +5,18 @@
 import { leaveEnds } from '../decompose/decompose.js';
 import { clusterPieces, EXACT, isSame } from './cluster-pieces.js';
 import { fits } from './fit-shapes.js';
-import { isBorneOut, judgeLine } from './judge-text.js';
+import { judgeLine } from './judge-text.js';
 import { resolveHomoglyphs } from './plausible.js';
 import { cropCoverage, tidy } from './reader.js';
 import { putSpaces } from './spell-as-page.js';
 import { stripAccents } from './strip-accents.js';
-import { countEdits } from './witnesses.js';
 
-/** Share of a text's length by which two readings can differ if a third can decide between them. */
-const ALIKE = 0.5;
 /** Max lines and pieces of a text image, and heights of text in pixels. */
 const TEXTUAL = Object.freeze({ lines: 5, pieces: 90, least: 4, most: 90 });
 
 /**
- * The readings of a line by the engines.
- * @typedef {{ engine: string, text: string }} Read A line with all facts about its text.
+ * The readings of a line by the engines, and how sure each is of its least certain character (0 to 1, if it says so).
+ * @typedef {{ engine: string, text: string, certainty: number }} Read A line with all facts about its text.
  * @typedef {{ line: Line, reads: Read[], decoded: { text: string } | null }} ReadLine `decoded`: the text of its glyphs
  *   in certain lines
  */
@@ -50,7 +47,7 @@ export async function readSite(openReader, images, saidOf) {
   }
   const all = [...images, ...shorter.values()];
   const viewOf = shareViews();
-  const read = await readLines(openReader, all.filter(mayBeText), saidOf, viewOf);
+  const read = await readLines(openReader, all.filter(mayBeText), viewOf);
   const possible = [...read.keys(), ...images.flatMap(({ others = [] }) => others.filter(mayBeText))];
   const clusters = clusterPieces(possible.flatMap(({ lines }) => lines.flatMap(({ pieces }) => pieces)));
   // Lines that the page or a word list confirms teach the glyphs. Lines of only these glyphs are read by them.
@@ -68,7 +65,7 @@ export async function readSite(openReader, images, saidOf) {
   });
   const unread = images.filter((_, at) => !('text' in chosen[at].verdict));
   const others = unread.flatMap((image) => (image.others ?? []).filter(mayBeText));
-  for (const [image, lines] of await readLines(openReader, others, saidOf, viewOf)) read.set(image, lines);
+  for (const [image, lines] of await readLines(openReader, others, viewOf)) read.set(image, lines);
   const more = judgeAll(others, read, saidOf, (line) => decode(line, clusters));
   const tried = chosen.map((one, at) => {
     const ways = 'text' in one.verdict ? [] : (images[at].others ?? []);
@@ -180,9 +177,9 @@ function mayBeCharacter([line], [text]) {
 
 /**
  * @param {() => Promise<Reader>} openReader @param {readonly Decomposed[]} images
- * @param {(image: Decomposed) => Said} saidOf @param {ReturnType<typeof shareViews>} viewOf
+ * @param {ReturnType<typeof shareViews>} viewOf
  */
-async function readLines(openReader, images, saidOf, viewOf) {
+async function readLines(openReader, images, viewOf) {
   /** @type {Map<Decomposed, ReadLine[]>} */
   const read = new Map();
   if (images.length === 0) return read;
@@ -190,7 +187,7 @@ async function readLines(openReader, images, saidOf, viewOf) {
   for (const image of images) {
     const lines = [];
     for (const line of image.lines)
-      lines.push({ line, reads: await readLine(reader, viewOf(image, line), saidOf(image)), decoded: null });
+      lines.push({ line, reads: await readLine(reader, viewOf(image, line)), decoded: null });
     read.set(image, lines);
   }
   return read;
@@ -266,35 +263,28 @@ function learn(verdicts, clusters) {
 }
 
 /**
- * Reads a line with the two best engines, and with the third if it can decide between them.
- * @param {Reader} reader @param {Grey} view @param {Said} said
+ * Reads a line with both engines.
+ * @param {Reader} reader @param {Grey} view
  * @returns {Promise<Read[]>}
  */
-async function readLine(reader, view, said) {
+async function readLine(reader, view) {
   const answers = await Promise.all([reader.readLearned(view), reader.readLine(view)]);
-  const reads = answers.flatMap((answer, at) =>
-    answer ? [{ engine: at === 0 ? 'learned' : 'line', text: clean(answer.text) }] : [],
+  return answers.flatMap((answer, at) =>
+    answer
+      ? [
+          {
+            engine: at === 0 ? 'learned' : 'line',
+            text: clean(answer.text),
+            certainty: at === 0 ? 0 : answer.certainty,
+          },
+        ]
+      : [],
   );
-  if (!mayDecide(reads, said)) return reads;
-  const answer = await reader.readShapes(view);
-  return answer ? [...reads, { engine: 'shapes', text: clean(answer.text) }] : reads;
 }
 
 /** @param {string} text */
 function clean(text) {
   return resolveHomoglyphs(tidy(text));
-}
-
-/**
- * Returns true if a third reading can decide the text of a line: two that are similar but not the same, or the same
- * without confirmation.
- * @param {readonly Read[]} reads @param {Said} said
- */
-function mayDecide(reads, said) {
-  const [one = '', other = ''] = reads.map(({ text }) => text);
-  if (!/[\p{L}\p{N}]/u.test(one + other)) return false;
-  if (one === other) return !isBorneOut(one, said);
-  return countEdits(one, other) <= Math.max(2, Math.max(one.length, other.length) * ALIKE);
 }
 
 /**

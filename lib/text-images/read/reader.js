@@ -9,13 +9,10 @@ import Tinypool from 'tinypool';
 /**
  * @typedef {object} Reading
  * @property {string} text
- * @property {number} confidence 0…100
+ * @property {number} certainty of its least certain character, 0 to 1
  *
  * @typedef {object} Reader
- * @property {(map: Grey) => Promise<Reading | null>} readLearned by Tesseract's neural engine; null if it is not
- *   installed
- * @property {(map: Grey) => Promise<Reading | null>} readShapes by Tesseract's older engine, which compares outlines
- *   and is independent of the other; null if it is not installed
+ * @property {(map: Grey) => Promise<Reading | null>} readLearned by Tesseract; null if it is not installed
  * @property {(map: Grey) => Promise<Reading>} readLine by a network that reads a whole line
  * @property {() => Promise<void>} close
  *
@@ -39,8 +36,6 @@ const MAX_LINE_MS = 60_000;
 const SINGLE_LINE = '7';
 /** Engine mode of Tesseract: LSTM. */
 const LEARNED = 1;
-/** Engine mode of Tesseract: legacy. */
-const SHAPES = 0;
 
 /**
  * Starts the engines that read lines of text. They are independent of each other.
@@ -48,14 +43,13 @@ const SHAPES = 0;
  * @returns {Promise<Reader>}
  */
 export async function openReader({ language = 'eng' } = {}) {
-  const [learned, shapes] = await openEngines(language);
+  const learned = await openTesseract(language);
   const lines = new Tinypool({ filename: LINE_ENGINE, minThreads: 0, maxThreads: 1, idleTimeout: IDLE_MS });
   return {
     readLearned: readOnce(async (map) => (learned ? await read(learned, map) : null)),
-    readShapes: readOnce(async (map) => (shapes ? await read(shapes, map) : null)),
     readLine: readOnce((map) => lines.run(map)),
     close: async () => {
-      await Promise.all([learned?.terminate(), shapes?.terminate(), lines.destroy()]);
+      await Promise.all([learned?.terminate(), lines.destroy()]);
     },
   };
 }
@@ -83,7 +77,7 @@ async function limitTime(reading) {
   /** @type {NodeJS.Timeout | undefined} */
   let timer;
   const late = new Promise((resolve) => {
-    timer = setTimeout(resolve, MAX_LINE_MS, { text: '', confidence: 0 });
+    timer = setTimeout(resolve, MAX_LINE_MS, { text: '', certainty: 0 });
   });
   try {
     return await /** @type {Promise<R>} */ (Promise.race([reading, late]));
@@ -93,18 +87,24 @@ async function limitTime(reading) {
 }
 
 /**
- * Starts both engines of Tesseract, an optional part. Returns nulls if it or its data is not installed, which
- * `pagethrift doctor` and a warning say.
- * @param {string} language @returns {Promise<[Worker, Worker] | [null, null]>}
+ * Starts Tesseract, an optional part. Returns null if it or its data is not installed, which `pagethrift doctor` and a
+ * warning say.
+ * @param {string} language @returns {Promise<Worker | null>}
  */
-async function openEngines(language) {
+async function openTesseract(language) {
   const data = locateData(language);
   const { default: Tesseract } = await import('tesseract.js').catch(ignoreMissing);
-  if (!data || !Tesseract) return [null, null];
-  return Promise.all([
-    openEngine(Tesseract, language, LEARNED, join(data, '4.0.0_best_int')),
-    openEngine(Tesseract, language, SHAPES, join(data, '4.0.0')),
-  ]);
+  if (!data || !Tesseract) return null;
+  const worker = await Tesseract.createWorker(language, LEARNED, {
+    langPath: join(data, '4.0.0_best_int'),
+    gzip: true,
+    cacheMethod: 'none',
+  });
+  await worker.setParameters({
+    tessedit_pageseg_mode: /** @type {import('tesseract.js').PSM} */ (SINGLE_LINE),
+    user_defined_dpi: '300',
+  });
+  return worker;
 }
 
 /** @param {string} language */
@@ -124,32 +124,11 @@ function ignoreMissing(error) {
   throw error;
 }
 
-/**
- * @param {typeof import('tesseract.js')} Tesseract @param {string} language @param {0 | 1} mode
- * @param {string} langPath @returns {Promise<Worker>}
- */
-async function openEngine(Tesseract, language, mode, langPath) {
-  const worker = await Tesseract.createWorker(language, mode, {
-    langPath,
-    gzip: true,
-    cacheMethod: 'none',
-    legacyCore: mode === SHAPES,
-    legacyLang: mode === SHAPES,
-  });
-  await worker.setParameters({
-    tessedit_pageseg_mode: /** @type {import('tesseract.js').PSM} */ (SINGLE_LINE),
-    user_defined_dpi: '300',
-    // The reading of an image must not depend on earlier ones.
-    classify_enable_learning: '0',
-  });
-  return worker;
-}
-
 /** @param {Worker} worker @param {Grey} map @returns {Promise<Reading>} */
 async function read(worker, map) {
   const scale = Math.max(1, Math.min(MAX_SCALE, Math.round(LINE_PX / (map.height - 2 * MARGIN_PX))));
   const { data } = await worker.recognize(Buffer.from(writeGreymap(enlarge(map, scale))), {}, { text: true });
-  return { text: tidy(data.text), confidence: data.confidence };
+  return { text: tidy(data.text), certainty: data.confidence / 100 };
 }
 
 const OPENING = /[[({]/;
