@@ -189,8 +189,9 @@ function limitPreferred(cost, unchanged) {
 
 /**
  * Adds preferred changes, each instead of those that it excludes: all of them, because they can share the cost of a
- * font, or one after the other. Those that save requests and bytes can cost a little time, because the model knows that
- * less exactly: a font arrives later than the images that it replaces.
+ * font, or one after the other. They cost no packet, unless the page still has no more requests and bytes than
+ * unchanged. Those that save requests and bytes can cost a little time, because the model knows that less exactly: a
+ * font arrives later than the images that it replaces.
  * @param {ReadonlySet<number>} chosen
  * @param {readonly number[]} preferred
  * @param {number} most
@@ -201,7 +202,8 @@ function addPreferred(chosen, preferred, most, { priceOf, countOf, weigh, confli
     const next = new Set([...set].filter((other) => more.every((one) => !conflicts[one].has(other))).concat(more));
     const without = new Set([...next].filter((one) => !more.includes(one)));
     const savesBoth = countOf !== undefined && isMore(countOf(without), countOf(next));
-    const isAlmostFree = savesBoth || priceOf(next).packets <= priceOf(without).packets + meanPacket;
+    const isNoMore = countOf !== undefined && isMore(countOf(new Set()), countOf(next));
+    const isAlmostFree = isNoMore || savesBoth || priceOf(next).packets <= priceOf(without).packets + meanPacket;
     return isAlmostFree && weigh(priceOf(next)) <= most * (savesBoth ? maxBeyond : 1) ? next : set;
   };
   let set = chosen;

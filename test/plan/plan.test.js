@@ -264,6 +264,13 @@ test('a preferred change is made instead of a cheaper one in the same place if t
   const other = makeChoice({ ranges: [range], gain: { packets: 2, ms: 200 } });
   assert.deepEqual(plan([other, text({ packets: 2, ms: 60 })]).taken, [1], 'costs 3 % more');
   assert.deepEqual(plan([inlined, text({ packets: -1, ms: 25 })]).taken, [0], 'costs a packet');
+  const count = (/** @type {number} */ bytes) => (/** @type {readonly Choice<Gain>[]} */ chosen) => ({
+    requests: 50 - chosen.length,
+    bytes: chosen.some(({ isPreferred }) => isPreferred) ? bytes : 100_000,
+  });
+  const costly = [inlined, text({ packets: -1, ms: 25 })];
+  assert.deepEqual(plan(costly, { count: count(100_000) }).taken, [1], 'the page is no larger than unchanged');
+  assert.deepEqual(plan(costly, { count: count(100_001) }).taken, [0], 'the page is larger than unchanged');
 });
 
 test('a preferred change that saves requests and bytes can cost one percent of time', () => {
