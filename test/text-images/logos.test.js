@@ -40,16 +40,27 @@ describe('logos', () => {
 
   test('are short images of one or two words that nothing links or says, like no other text', () => {
     const short = { ...logo, picture: { ...logo.picture, width: 40 } };
-    const mark = { image: short, text: ['LILI'], sources: ['learned', 'line', 'dictionary'] };
+    const mark = { image: short, text: ['NEWS'], sources: ['learned', 'line', 'dictionary'] };
     assert.equal(findLogos([mark], () => SAID, []).size, 1);
     assert.equal(findLogos([mark], () => ({ ...SAID, linkNames: ['home.html'] }), []).size, 0);
     assert.equal(findLogos([{ ...mark, sources: ['page'] }], () => SAID, []).size, 0);
     assert.equal(findLogos([mark, ...known], () => SAID, []).size, 0, 'others of its height and colour');
   });
 
+  test('are images of one or two words that an English site has nowhere else, like no other text', () => {
+    const wide = { ...logo, picture: { ...logo.picture, width: 400 } };
+    const brand = { image: wide, text: ['LILI'], sources: ['learned', 'line', 'page'] };
+    assert.equal(findLogos([brand], () => SAID, []).size, 1);
+    assert.equal(findLogos([brand], () => SAID, ['Our sponsor Lili', 'News', 'Shop']).size, 0);
+    assert.equal(findLogos([{ ...brand, text: ['NEWS'] }], () => SAID, []).size, 0, 'a heading');
+    assert.equal(findLogos([brand], () => ({ ...SAID, language: 'sv' }), []).size, 0, 'there is no word list');
+    assert.equal(findLogos([brand], () => ({ ...SAID, linkNames: ['lili.html'] }), []).size, 0);
+    assert.equal(findLogos([brand, ...known], () => SAID, []).size, 0, 'others of its height and colour');
+  });
+
   test('are images that are called so, or lead to another site', () => {
     assert.equal(findLogos(alone, () => ({ ...SAID, fileName: 'img/w3logo.gif' }), []).size, 1);
-    assert.equal(findLogos(alone, () => ({ ...SAID, fileName: 'img/catalogo.gif' }), []).size, 0);
+    assert.equal(findLogos(alone, () => ({ ...SAID, fileName: 'img/catalogo.gif' }), ['Lili']).size, 0);
     assert.equal(findLogos(alone, () => ({ ...SAID, linkNames: ['http://elsewhere.test/'] }), []).size, 1);
     assert.equal(findLogos(alone, () => ({ ...SAID, linkNames: ['home.html'] }), []).size, 0);
   });

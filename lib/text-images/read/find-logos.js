@@ -2,6 +2,7 @@
 /** @import { Said } from './judge-text.js' */
 import { isOneMenu } from '../font/plan-fonts.js';
 import { clusterPieces } from './cluster-pieces.js';
+import { hasEnglishWord, isEnglish, isInTitle } from './witnesses.js';
 
 /** Names of logos. Words such as “catalogo” and “dialogo” end in the same letters. */
 const NAMED = /(?<!cata|dia|pro|epi|ana|mono)logo(?!ff|ut|ic|gra)/i;
@@ -23,8 +24,8 @@ const MIN_LETTERS = 3;
 
 /**
  * Finds images whose text is a name in its own lettering: of the site, or of another that a link leads to. The images
- * of a menu share their glyphs or their size, a logo does not. A mark without a link, such as that of a credit card, is
- * in its own lettering, too, and the page says nothing of it.
+ * of a menu share their glyphs or their size, a logo does not. A mark without a link, such as that of a credit card or
+ * a sponsor, is in its own lettering, too.
  * @param {readonly { image: Decomposed, text: readonly string[], sources: readonly string[] }[]} known
  * @param {(image: Decomposed) => Said} saidOf
  * @param {readonly string[]} siteTitles the distinct titles of the site's pages
@@ -53,24 +54,28 @@ export function findLogos(known, saidOf, siteTitles) {
     const isItem = () => isShared(image) || listMates(one, known, saidOf).size >= MIN_MATES;
     // A menu can have an item with the text “Logo”, and names say the text.
     if (isNamed(said)) return !NAMED.test(text.join(' ')) || !isItem();
-    const isName = isNameOf(squeeze(text.join('')), titles) || leadsAbroad(said) || isMark(one, said, known);
+    const isName =
+      isNameOf(squeeze(text.join('')), titles) || leadsAbroad(said) || isMark(one, said, known, siteTitles);
     return isName && !isItem();
   });
   return new Set(logos.map(({ image }) => image));
 }
 
 /**
- * Returns true if an image is as short as a mark, nothing links it or says its text, and no other text is like it.
+ * Returns true for one or two words that nothing links, in an image that no other text is like, if it is as short as a
+ * mark and the page does not say its text, or if an English site has none of its words elsewhere, as with a brand.
  * @param {{ image: Decomposed, text: readonly string[], sources: readonly string[] }} one @param {Said} said
- * @param {readonly { image: Decomposed }[]} known
+ * @param {readonly { image: Decomposed }[]} known @param {readonly string[]} siteTitles
  */
-function isMark({ image, text, sources }, said, known) {
+function isMark({ image, text: lines, sources }, said, known, siteTitles) {
   const { width, height } = image.picture;
+  const text = lines.join(' ');
+  const isShort = width < height * MARK.aspect && !sources.includes('page');
+  const isBrand = isEnglish(said.language) && !hasEnglishWord(text) && !isInTitle(text, siteTitles);
   return (
-    width < height * MARK.aspect &&
-    text.join(' ').split(' ').length <= MARK.words &&
+    (isShort || isBrand) &&
+    text.split(' ').length <= MARK.words &&
     said.linkNames.length === 0 &&
-    !sources.includes('page') &&
     !known.some((other) => other.image !== image && isOneMenu(other.image, image))
   );
 }

@@ -134,6 +134,11 @@ function isAllEnglish(text) {
   );
 }
 
+/** Returns true if a word of a text is in the list. @param {string} text */
+export function hasEnglishWord(text) {
+  return (text.match(/[\p{L}'’]+/gu) ?? []).some(isEnglishWord);
+}
+
 /** @param {string} word */
 function isEnglishWord(word) {
   const isCased = /^(?:\p{Lu}?[\p{Ll}'’]*|[\p{Lu}'’]+)$/u.test(word);
