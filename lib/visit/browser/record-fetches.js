@@ -66,7 +66,7 @@ export function recordFetches(browser, options) {
       /** @type {string[]} */
       const lateFrames = JSON.parse(await callInPage(session, context, listLateFrames));
       // A page that navigates away is never painted, so a screenshot would not arrive.
-      const layout = traffic.navigations.length === 0 ? await scrollThrough(tab, context, place) : null;
+      const seen = traffic.navigations.length === 0 ? await scrollThrough(session, context, place) : null;
       /** @type {Pick<PageRecord, 'letters' | 'names'>} */
       const read = JSON.parse(await callInPage(session, context, readLetters));
       if (traffic.failures.length > 0) throw traffic.failures[0];
@@ -75,6 +75,7 @@ export function recordFetches(browser, options) {
       const [missing, external, foreignCode] = [traffic.missing, traffic.external, traffic.foreignCode].map((names) =>
         [...new Set(names)].sort(),
       );
+      const layout = seen && isAtRest ? await digestLayout(tab, seen) : null;
       const shown = await readShown(session, context, place);
       // Files that are only requested under the mouse do not count as fetched.
       const swaps = await watchSwaps(session, context, place);
@@ -98,7 +99,7 @@ export function recordFetches(browser, options) {
         ...read,
         swaps,
         pictures,
-        layout: isAtRest ? layout : null,
+        layout,
         idle,
         lateFrames,
         processorMs,
@@ -183,18 +184,17 @@ function nameRequester(path, initiators, { fetched, files }) {
 }
 
 /**
- * Renders the whole page and then its end, so that lazily loaded content is requested. Returns the digest of the whole
- * page.
- * @param {Tab} tab @param {number} context @param {SiteAddress | undefined} place
+ * Renders the whole page and then its end, so that lazily loaded content is requested. Returns the whole page as laid
+ * out.
+ * @param {CDPSession} session @param {number} context @param {SiteAddress | undefined} place
  */
-async function scrollThrough(tab, context, place) {
-  const { session } = tab;
+async function scrollThrough(session, context, place) {
   const height = await callInPage(session, context, measureHeight);
   const whole = { ...WINDOW, height: Math.min(Math.max(height, WINDOW.height), MAX_HEIGHT) };
   await scrollIn(session, context, whole);
-  const layout = await digestLayout(tab, context, place);
+  const seen = await readElements(session, context, { place });
   if (height > WINDOW.height) await scrollIn(session, context, WINDOW);
-  return layout;
+  return seen;
 }
 
 /**

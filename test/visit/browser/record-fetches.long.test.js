@@ -39,6 +39,17 @@ test('a file that two modules import has the same requester, whichever of them a
   assert.deepEqual(fetched.at(-1), { path: 'shared.js', by: 'a.js' });
 });
 
+test('a font in which the page writes nothing is not asked for', async () => {
+  const { fetched, layout } = await record({
+    'index.html':
+      '<!doctype html><style>@font-face { font-family: One; src: url(one.woff2) } body { font-family: One } ' +
+      'p { font-family: monospace }</style><div id=app><p>text</p></div>',
+    'one.woff2': 'font',
+  });
+  assert.deepEqual(fetched, []);
+  assert.notEqual(layout, null);
+});
+
 test('what waits until it is scrolled to comes as well', async () => {
   const { fetched } = await record({
     'index.html':
