@@ -1,6 +1,7 @@
 /**
- * Measures the verification: `node bench/verify.js [faults|steady|hostile|cost|built|door] [name…]`, all without a
- * name. `steady`, `cost`, `built` and `door` render real sites: folders in PAGETHRIFT_SITES, separated as in PATH.
+ * Measures the verification: `node bench/verify.js [faults|steady|visits|hostile|cost|built|door] [name…]`, all
+ * without a name. `steady`, `visits`, `cost`, `built` and `door` render real sites: folders in PAGETHRIFT_SITES,
+ * separated as in PATH.
  */
 
 import { availableParallelism } from 'node:os';
@@ -11,10 +12,12 @@ import { measureBuilt } from './verify/measure-built.js';
 import { measureFaults } from './verify/measure-faults.js';
 import { measureHostile } from './verify/measure-hostile.js';
 import { measureSteadiness } from './verify/measure-steadiness.js';
+import { measureVisits } from './verify/measure-visits.js';
 
 const PARTS = {
   faults: measureFaults,
   steady: measureSteadiness,
+  visits: measureVisits,
   hostile: measureHostile,
   cost: measureCost,
   built: measureBuilt,
