@@ -42,6 +42,17 @@ describe('what is no text', () => {
     assert.equal(one.background.rgb[(15 * 60 + 4) * 3], 250);
   });
 
+  test('stays where the background becomes the colour of the text', () => {
+    const ramp = (/** @type {number} */ x, /** @type {number} */ y) =>
+      y < 4 || y > 13 ? 30 : Math.min(250, 30 + 14 * Math.max(0, x - 43 + (y % 2)));
+    const one = taken(decompose([toPicture(drawLetters('HELT', ramp, 4), 'a')])[0]);
+    assert.equal(one.lines[0].pieces.length, 4);
+    assert.deepEqual(
+      [44, 52, 59].map((x) => one.background.rgb[(8 * 60 + x) * 3]),
+      [44, 156, 250],
+    );
+  });
+
   test('is no row of characters of one size', () => {
     const one = decompose([
       toPicture(

@@ -8,6 +8,7 @@ import { findShadow, layShadow, listNear } from './find-shadow.js';
 import { hidesText } from './hidden-text.js';
 import { isJoined, isLined, isUnboxed } from './in-lines.js';
 import {
+  isShaded,
   isUnderlined,
   layGraphics,
   listEnds,
@@ -118,7 +119,9 @@ function chooseUsual(picture, backgrounds, shapes) {
  */
 function takeFlat(picture, backgrounds, kind) {
   const taken = backgrounds.flatMap((one) => (one.flat === kind ? (takeApart(picture, one) ?? []) : []));
-  return taken.filter((one) => one.explained > DRAWN && !isUnderlined(one) && isJoined(one) && isUnboxed(one));
+  return taken.filter(
+    (one) => one.explained > DRAWN && !isUnderlined(one) && !isShaded(one) && isJoined(one) && isUnboxed(one),
+  );
 }
 
 /**
@@ -135,7 +138,9 @@ function chooseAmong(picture, backgrounds, shapes) {
   });
   if (ways.length === 0)
     return { picture, failed: 'no foreground colour stands out from a background', lacksInk: true };
-  const clean = ways.filter((one) => one.explained >= MIN_EXPLAINED && isLined(one) && !isUnderlined(one));
+  const clean = ways.filter(
+    (one) => one.explained >= MIN_EXPLAINED && isLined(one) && !isUnderlined(one) && !isShaded(one),
+  );
   // The background of a set can show what this image does not.
   const inexact = ways.filter((one) => !clean.includes(one) || (one.background.kind === 'image' && one.explained < 1));
   const usual = [...clean, ...inexact.flatMap((one) => keepGraphics(one) ?? [])];
@@ -202,7 +207,7 @@ function areaOf({ coverage }) {
  * @returns {Decomposed | null} null if nothing is left, or if a left piece can be part of the text
  */
 function keepGraphics({ picture, background, coverage, strange, lines }) {
-  const graphics = listGraphics(listParts(picture, background, strange), picture);
+  const graphics = listGraphics(listParts(picture, background, strange), { picture, coverage });
   const pixels = [...graphics.flatMap((part) => part.pixels), ...listPatterns(lines, picture.width)];
   if (pixels.length === 0) return null;
   const inked = listInked(graphics, coverage, strange, picture);

@@ -51,12 +51,12 @@ export function listParts({ rgb, width, height, tolerance, clear }, background, 
 
 /**
  * Returns the parts that cannot be text of one colour.
- * @param {readonly Part[]} parts @param {Picture} picture
+ * @param {readonly Part[]} parts @param {Pick<Decomposed, 'picture' | 'coverage'>} image
  */
-export function listGraphics(parts, picture) {
+export function listGraphics(parts, { picture, coverage }) {
   const usual = parts.map(({ box }) => box.height).sort((one, other) => one - other)[parts.length >> 1];
   return parts.filter((part) => {
-    if (isGraphic(part, picture) || isRule(part, parts)) return true;
+    if (isGraphic(part, picture) || isRule(part, parts) || isGradient(part, coverage, picture)) return true;
     return part.strange > ODD && parts.every((other) => other === part || gapBetween(part, other) >= usual * FREE);
   });
 }
@@ -81,6 +81,36 @@ function isRule({ box }, parts) {
 export function isUnderlined({ picture, background, strange }) {
   const parts = listParts(picture, background, strange);
   return parts.some((part) => isRule(part, parts));
+}
+
+/**
+ * Coverage between which a pixel is neither foreground nor background, max difference of its neighbours' coverage, and
+ * min share of such pixels in a part that is a gradient. Glyphs have soft edges, not soft areas.
+ */
+const SHADED = Object.freeze({ least: 0.15, most: 0.85, step: 0.12, share: 0.3 });
+
+/**
+ * Returns true if a part of an image is a gradient between its background and the colour of its text.
+ * @param {Pick<Decomposed, 'picture' | 'background' | 'strange' | 'coverage'>} image
+ */
+export function isShaded({ picture, background, strange, coverage }) {
+  return listParts(picture, background, strange).some((part) => isGradient(part, coverage, picture));
+}
+
+/** @param {Part} part @param {Float32Array} coverage @param {Picture} picture */
+function isGradient({ pixels }, coverage, { width, height }) {
+  const isSoft = (/** @type {number} */ at) => {
+    const x = at % width;
+    const around = [
+      ...(x > 0 ? [at - 1] : []),
+      ...(x < width - 1 ? [at + 1] : []),
+      ...(at >= width ? [at - width] : []),
+      ...(at < width * (height - 1) ? [at + width] : []),
+    ];
+    const isBetween = coverage[at] > SHADED.least && coverage[at] < SHADED.most;
+    return isBetween && around.every((near) => Math.abs(coverage[near] - coverage[at]) <= SHADED.step);
+  };
+  return pixels.filter(isSoft).length > pixels.length * SHADED.share;
 }
 
 /** Returns the horizontal distance of two parts. @param {Part} one @param {Part} other */
