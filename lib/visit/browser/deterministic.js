@@ -105,6 +105,20 @@ function installFrames() {
   }
 }
 
+/**
+ * Replaces view transitions by their updates. The browser updates the page after a rendered frame, which virtual time
+ * can pass without: of 24 visits of a page, every second answered a click with its old view.
+ */
+function installViewTransitions() {
+  document.startViewTransition = (given) => {
+    const update = typeof given === 'function' ? given : given?.update;
+    const updated = new Promise((resolve) => requestAnimationFrame(resolve)).then(async () => void (await update?.()));
+    const types = new Set(typeof given === 'function' ? [] : given?.types);
+    const [updateCallbackDone, ready, finished] = [updated, updated, updated];
+    return Object.assign(new EventTarget(), { updateCallbackDone, ready, finished, types, skipTransition() {} });
+  };
+}
+
 /** Replaces idle callbacks by timers. Virtual time has no idle periods, and neither have busy machines. */
 function installIdleness() {
   const [startTimer, stopTimer] = [setTimeout, clearTimeout];
@@ -153,6 +167,7 @@ function disableConnections() {
 function installEnvironment(calm) {
   installClock();
   installFrames();
+  installViewTransitions();
   installIdleness();
   installRandom();
   disableConnections();
@@ -164,8 +179,8 @@ function installEnvironment(calm) {
 }
 
 /**
- * Runs in every document before its own scripts: the clock starts at the same moment, frames and idleness follow that
- * clock, random numbers have a seed, and neither sockets nor service workers connect.
+ * Runs in every document before its own scripts: the clock starts at the same moment, frames, views and idleness follow
+ * that clock, random numbers have a seed, and neither sockets nor service workers connect.
  */
 export const makeDeterministic = bundlePageScript(installEnvironment, {
   functions: [
@@ -173,6 +188,7 @@ export const makeDeterministic = bundlePageScript(installEnvironment, {
     makeStartingClock,
     installClock,
     installFrames,
+    installViewTransitions,
     installIdleness,
     installRandom,
     disableConnections,

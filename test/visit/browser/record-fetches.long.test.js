@@ -153,6 +153,21 @@ test('how a page answers a visitor is told act by act', async () => {
   assert.notDeepEqual(broken.behaviour, working.behaviour);
 });
 
+test('an answer is read after the update of a view transition', async () => {
+  const files = {
+    'index.html':
+      '<p>One</p><a href=two.html>Two</a><script>document.querySelector("a").addEventListener("click", (event) => {' +
+      'event.preventDefault();' +
+      'const [text] = document.getElementsByTagName("p");' +
+      'const { finished } = document.startViewTransition(() => { text.textContent = "Three" });' +
+      'finished.then(() => history.pushState({}, "", "/two"))})</script>',
+    'two.html': '<p>Two</p>',
+  };
+  const visits = [];
+  for (let count = 0; count < 4; count += 1) visits.push((await record(files)).behaviour);
+  for (const behaviour of visits) assert.match(behaviour[0], /^links “two.html”: \/two “” body 0 open \+1 −1 /);
+});
+
 test('an answer is read at the end of its transitions', async () => {
   const page = `<title>t</title><style>p { transition: visibility 9s } p.away { visibility: hidden }</style><p>text</p>
     <button aria-haspopup=true onclick="document.querySelector('p').className = 'away'">menu</button>
