@@ -112,3 +112,21 @@ test('engines get lines with the same pieces once, as the image at rest and the 
   await readSite(openReader, images, () => SAID);
   assert.deepEqual([images.length, views.size], [3, 2]);
 });
+
+test('two lines that touch are not read, because engines read one of them', async () => {
+  const [upper, lower] = ['HELT', 'LTEH'].map((text) => drawLetters(text, () => 20, 4));
+  // A descender of the upper line touches a letter of the lower one.
+  const grey = Float32Array.from(upper.grey, (_, at) => {
+    const [x, y] = [at % 60, Math.floor(at / 60)];
+    if (y < 9) return x === 4 && y === 8 ? 250 : upper.grey[at + 60 * 4];
+    return y < 16 ? lower.grey[at - 60 * 4] : 20;
+  });
+  const images = decompose([toPicture({ width: 60, height: 17, grey }, 'a')]).flatMap((one) =>
+    'lines' in one ? [one] : [],
+  );
+  assert.equal(images.length, 1);
+  const reader = { readLearned: async () => ({ text: 'HELT' }), readLine: async () => ({ text: 'HELT' }) };
+  const openReader = async () => /** @type {Reader} */ (/** @type {unknown} */ (reader));
+  const read = await readSite(openReader, images, () => ({ ...SAID, alts: ['HELT'] }));
+  assert.ok('uncertain' in (read.get(images[0])?.verdict ?? {}));
+});

@@ -1,7 +1,8 @@
 /** @import { Decomposed } from '../types.ts' */
 import { isOneInk, isOneMenu } from '../font/plan-fonts.js';
 import { clusterPieces } from './cluster-pieces.js';
-import { haveSamePlaces, mayBeText } from './read-site.js';
+import { mayBeText } from './may-be-text.js';
+import { haveSamePlaces } from './read-site.js';
 
 /** Code point of the first character for private use: it has no meaning. */
 const PRIVATE = 0xe000;

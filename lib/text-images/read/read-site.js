@@ -6,13 +6,11 @@ import { leaveEnds } from '../decompose/decompose.js';
 import { clusterPieces, EXACT, isSame } from './cluster-pieces.js';
 import { fits } from './fit-shapes.js';
 import { judgeLine } from './judge-text.js';
+import { isLegible } from './may-be-text.js';
 import { resolveHomoglyphs } from './plausible.js';
 import { cropCoverage, tidy } from './reader.js';
 import { putSpaces } from './spell-as-page.js';
 import { stripAccents } from './strip-accents.js';
-
-/** Max lines and pieces of a text image, and heights of text in pixels. */
-const TEXTUAL = Object.freeze({ lines: 5, pieces: 90, least: 4, most: 90 });
 
 /**
  * The readings of a line by the engines, and how sure each is of its least certain character (0 to 1, if it says so).
@@ -20,16 +18,6 @@ const TEXTUAL = Object.freeze({ lines: 5, pieces: 90, least: 4, most: 90 });
  * @typedef {{ line: Line, reads: Read[], decoded: { text: string } | null }} ReadLine `decoded`: the text of its glyphs
  *   in certain lines
  */
-
-/** @param {Decomposed} image */
-export function mayBeText({ lines }) {
-  const pieces = lines.flatMap((line) => line.pieces);
-  return (
-    lines.length <= TEXTUAL.lines &&
-    pieces.length <= TEXTUAL.pieces &&
-    lines.every(({ box }) => box.height >= TEXTUAL.least && box.height <= TEXTUAL.most)
-  );
-}
 
 /**
  * Reads images together: the text of one line, from engines and the site, is evidence for every other line with the
@@ -47,8 +35,8 @@ export async function readSite(openReader, images, saidOf) {
   }
   const all = [...images, ...shorter.values()];
   const viewOf = shareViews();
-  const read = await readLines(openReader, all.filter(mayBeText), viewOf);
-  const possible = [...read.keys(), ...images.flatMap(({ others = [] }) => others.filter(mayBeText))];
+  const read = await readLines(openReader, all.filter(isLegible), viewOf);
+  const possible = [...read.keys(), ...images.flatMap(({ others = [] }) => others.filter(isLegible))];
   const clusters = clusterPieces(possible.flatMap(({ lines }) => lines.flatMap(({ pieces }) => pieces)));
   // Lines that the page or a word list confirms teach the glyphs. Lines of only these glyphs are read by them.
   const first = judgeAll(all, read, saidOf, () => null);
@@ -64,7 +52,7 @@ export async function readSite(openReader, images, saidOf) {
       : { image: rest, verdict: other };
   });
   const unread = images.filter((_, at) => !('text' in chosen[at].verdict));
-  const others = unread.flatMap((image) => (image.others ?? []).filter(mayBeText));
+  const others = unread.flatMap((image) => (image.others ?? []).filter(isLegible));
   for (const [image, lines] of await readLines(openReader, others, viewOf)) read.set(image, lines);
   const more = judgeAll(others, read, saidOf, (line) => decode(line, clusters));
   const tried = chosen.map((one, at) => {
