@@ -3,6 +3,7 @@ import proto from 'onnx-proto';
 /** @typedef {import('onnx-proto').onnx.ITensorProto} Tensor */
 
 const { onnx } = proto;
+
 /** Characters that are read: Latin letters, digits, and signs of texts in Latin script. */
 const READ = /^[\u0020-\u007e\u00a1-\u017fȘșȚț‘’“”„–—…•‹›€™Ÿ]$/u;
 /** Type of tensors with numbers of 32 bits. */

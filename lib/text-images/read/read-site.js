@@ -251,23 +251,14 @@ function learn(verdicts, clusters) {
 }
 
 /**
- * Reads a line with both engines.
+ * Reads a line with both engines. Of Tesseract, no certainty is used.
  * @param {Reader} reader @param {Grey} view
  * @returns {Promise<Read[]>}
  */
 async function readLine(reader, view) {
-  const answers = await Promise.all([reader.readLearned(view), reader.readLine(view)]);
-  return answers.flatMap((answer, at) =>
-    answer
-      ? [
-          {
-            engine: at === 0 ? 'learned' : 'line',
-            text: clean(answer.text),
-            certainty: at === 0 ? 0 : answer.certainty,
-          },
-        ]
-      : [],
-  );
+  const [learned, line] = await Promise.all([reader.readLearned(view), reader.readLine(view)]);
+  const read = { engine: 'line', text: clean(line.text), certainty: line.certainty };
+  return learned ? [{ engine: 'learned', text: clean(learned.text), certainty: 0 }, read] : [read];
 }
 
 /** @param {string} text */
