@@ -8,8 +8,7 @@ import { findShadow, layShadow, listNear } from './find-shadow.js';
 import { hidesText } from './hidden-text.js';
 import { isJoined, isLined, isUnboxed } from './in-lines.js';
 import {
-  isShaded,
-  isUnderlined,
+  holdsGraphics,
   layGraphics,
   listEnds,
   listGraphics,
@@ -119,9 +118,7 @@ function chooseUsual(picture, backgrounds, shapes) {
  */
 function takeFlat(picture, backgrounds, kind) {
   const taken = backgrounds.flatMap((one) => (one.flat === kind ? (takeApart(picture, one) ?? []) : []));
-  return taken.filter(
-    (one) => one.explained > DRAWN && !isUnderlined(one) && !isShaded(one) && isJoined(one) && isUnboxed(one),
-  );
+  return taken.filter((one) => one.explained > DRAWN && !holdsGraphics(one) && isJoined(one) && isUnboxed(one));
 }
 
 /**
@@ -138,9 +135,7 @@ function chooseAmong(picture, backgrounds, shapes) {
   });
   if (ways.length === 0)
     return { picture, failed: 'no foreground colour stands out from a background', lacksInk: true };
-  const clean = ways.filter(
-    (one) => one.explained >= MIN_EXPLAINED && isLined(one) && !isUnderlined(one) && !isShaded(one),
-  );
+  const clean = ways.filter((one) => one.explained >= MIN_EXPLAINED && isLined(one) && !holdsGraphics(one));
   // The background of a set can show what this image does not.
   const inexact = ways.filter((one) => !clean.includes(one) || (one.background.kind === 'image' && one.explained < 1));
   const usual = [...clean, ...inexact.flatMap((one) => keepGraphics(one) ?? [])];
