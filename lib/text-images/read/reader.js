@@ -12,7 +12,8 @@ import Tinypool from 'tinypool';
  * @property {number} certainty of its least certain character, 0 to 1
  *
  * @typedef {object} Reader
- * @property {(map: Grey) => Promise<Reading | null>} readLearned by Tesseract; null if it is not installed
+ * @property {(map: Grey) => Promise<Pick<Reading, 'text'> | null>} readLearned by Tesseract; null if it is not
+ *   installed
  * @property {(map: Grey) => Promise<Reading>} readLine by a network that reads a whole line
  * @property {() => Promise<void>} close
  *
@@ -56,7 +57,8 @@ export async function openReader({ language = 'eng' } = {}) {
 
 /**
  * Caches readings: an image can be in several files, and a line is read again when more is known of its page.
- * @template {Reading | null} R @param {(map: Grey) => Promise<R>} work @returns {(map: Grey) => Promise<R>}
+ * @template {Pick<Reading, 'text'> | null} R
+ * @param {(map: Grey) => Promise<R>} work @returns {(map: Grey) => Promise<R>}
  */
 function readOnce(work) {
   /** @type {Map<string, Promise<R>>} */
@@ -71,7 +73,7 @@ function readOnce(work) {
 
 /**
  * Gives up waiting for a line after a time.
- * @template {Reading | null} R @param {Promise<R>} reading @returns {Promise<R>}
+ * @template {Pick<Reading, 'text'> | null} R @param {Promise<R>} reading @returns {Promise<R>}
  */
 async function limitTime(reading) {
   /** @type {NodeJS.Timeout | undefined} */
@@ -124,11 +126,11 @@ function ignoreMissing(error) {
   throw error;
 }
 
-/** @param {Worker} worker @param {Grey} map @returns {Promise<Reading>} */
+/** @param {Worker} worker @param {Grey} map */
 async function read(worker, map) {
   const scale = Math.max(1, Math.min(MAX_SCALE, Math.round(LINE_PX / (map.height - 2 * MARGIN_PX))));
   const { data } = await worker.recognize(Buffer.from(writeGreymap(enlarge(map, scale))), {}, { text: true });
-  return { text: tidy(data.text), certainty: data.confidence / 100 };
+  return { text: tidy(data.text) };
 }
 
 const OPENING = /[[({]/;
