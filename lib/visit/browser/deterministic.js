@@ -1,5 +1,6 @@
 import { CLOCK_MS } from './appearance.js';
 import { bundlePageScript } from './page-script.js';
+import { installViewTransitions } from './view-transitions.js';
 
 /**
  * A style without caret and smooth scrolling. Geometric precision keeps the positions of characters independent of the
@@ -105,20 +106,6 @@ function installFrames() {
   }
 }
 
-/**
- * Replaces view transitions by their updates. The browser updates the page after a rendered frame, which virtual time
- * can pass without: of 24 visits of a page, every second answered a click with its old view.
- */
-function installViewTransitions() {
-  document.startViewTransition = (given) => {
-    const update = typeof given === 'function' ? given : given?.update;
-    const updated = new Promise((resolve) => requestAnimationFrame(resolve)).then(async () => void (await update?.()));
-    const types = new Set(typeof given === 'function' ? [] : given?.types);
-    const [updateCallbackDone, ready, finished] = [updated, updated, updated];
-    return Object.assign(new EventTarget(), { updateCallbackDone, ready, finished, types, skipTransition() {} });
-  };
-}
-
 /** Replaces idle callbacks by timers. Virtual time has no idle periods, and neither have busy machines. */
 function installIdleness() {
   const [startTimer, stopTimer] = [setTimeout, clearTimeout];
@@ -180,7 +167,7 @@ function installEnvironment(calm) {
 
 /**
  * Runs in every document before its own scripts: the clock starts at the same moment, frames, views and idleness follow
- * that clock, random numbers have a seed, and neither sockets nor service workers connect.
+ * the same clock, random numbers have a seed, and neither sockets nor service workers connect.
  */
 export const makeDeterministic = bundlePageScript(installEnvironment, {
   functions: [
