@@ -64,8 +64,8 @@ async function countOne(browser, host, origin, address) {
     return JSON.stringify([document.body.innerText.replace(/\s+/g, ' '), images]);
   });
   // Chromium without a window requests no icons.
-  const icon = new URL(await page.evaluate(findIcon), origin).href;
-  if (icon.startsWith(origin)) asked.set(icon, false);
+  const icon = new URL(await page.evaluate(findIcon), origin);
+  if (icon.origin === new URL(origin).origin) asked.set(icon.href, false);
   await context.close();
   const files = [...asked].flatMap(([url, isDocument]) => host.fileOf(url, isDocument) ?? []);
   const sizes = new Map(files.map(({ path, size }) => [path, size]));

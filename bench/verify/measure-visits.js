@@ -7,6 +7,7 @@ import { listSites } from './sites.js';
 /** @import { OpenBrowser } from '../../lib/visit/browser/open.js' */
 /** @import { PageRecord } from '../../lib/visit/types.ts' */
 
+/** Number of visits of each site, unless an option says another: a thousand of ten sites. */
 const VISITS = 100;
 
 /**
