@@ -64,7 +64,7 @@ async function run(name, pages) {
   const flags = ['--browser', 'off', '--verify', 'off', '--effort', values.effort, '--quiet'];
   const where = [at('site'), '--out', at('out'), '--cache', at('cache'), '--timings', trace];
   const command = [execPath, join(values.code, 'bin/pagethrift.js'), 'build', ...where, ...flags];
-  const took = await measure(command, { trace, scratch: values.scratch });
+  const took = await measure(command, { trace });
   if (name === null) return;
   const { tasks } = JSON.parse(readFileSync(trace, 'utf8')).otherData;
   const sum = (/** @type {'executed' | 'recalled'} */ which) =>

@@ -30,10 +30,7 @@ export async function measureSite(folder, { code, scratch }) {
   const run = (/** @type {string} */ name, /** @type {readonly string[]} */ args) => {
     const trace = join(scratch, `${name}.trace`);
     const timings = knowsTimings ? ['--timings', trace] : [];
-    return measure([execPath, command, ...args, '--quiet', ...timings], {
-      trace: knowsTimings ? trace : null,
-      scratch,
-    });
+    return measure([execPath, command, ...args, '--quiet', ...timings], { trace: knowsTimings ? trace : null });
   };
   const cold = await run('cold', ['build', folder, '--out', join(scratch, 'out'), '--cache', cache]);
   const again = await run('again', ['build', folder, '--out', join(scratch, 'out'), '--cache', cache]);
@@ -43,12 +40,12 @@ export async function measureSite(folder, { code, scratch }) {
 
 /**
  * Runs a command and returns its cost.
- * @param {readonly string[]} command @param {{ trace: string | null, scratch: string }} where
+ * @param {readonly string[]} command @param {{ trace: string | null, cwd?: string }} where
  * @returns {Promise<Took>}
  */
-export async function measure(command, { trace }) {
+export async function measure(command, { trace, cwd }) {
   const startMs = performance.now();
-  const timed = spawnTimed(command);
+  const timed = spawnTimed(command, cwd);
   const [code] = await once(timed.child, 'close');
   const seconds = (performance.now() - startMs) / 1000;
   if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}`);
@@ -69,14 +66,14 @@ export async function measure(command, { trace }) {
 /**
  * Starts a command in a shell and a process group of its own. The shell survives SIGTERM, which the whole group gets,
  * and says what the command took.
- * @param {readonly string[]} command
+ * @param {readonly string[]} command @param {string} [cwd]
  * @returns {{ child: import('node:child_process').ChildProcessByStdio<null, import('node:stream').Readable, null>,
  *   cpuSeconds: () => number | null }} `cpuSeconds`: of the command and its processes, null until it has ended
  */
-export function spawnTimed(command) {
+export function spawnTimed(command, cwd) {
   const quoted = command.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
   const script = `trap : TERM; ${quoted}; code=$?; times; exit $code`;
-  const child = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'inherit'], detached: true });
+  const child = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'inherit'], detached: true, cwd });
   let said = '';
   child.stdout.on('data', (text) => {
     said += text;

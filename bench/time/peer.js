@@ -26,7 +26,8 @@ export async function measurePeer(folder, scratch) {
   // Cached images of a former run would be used otherwise.
   rmSync(join(scratch, '.jampack'), { recursive: true, force: true });
   cpSync(folder, copy, { recursive: true, dereference: true });
-  const where = { trace: null, scratch };
+  // It keeps its cache in the current folder.
+  const where = { trace: null, cwd: scratch };
   const pack = await measure([join(scratch, 'node_modules/.bin/jampack'), 'pack', copy], where);
   return { pack, compress: await measure(['sh', '-c', COMPRESS, copy], where) };
 }
