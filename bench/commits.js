@@ -82,10 +82,7 @@ async function build(into, more) {
   const plain = ['--browser', 'off', '--verify', 'off', '--effort', values.effort, '--quiet'];
   const flags = [...plain, '--timings', trace, ...more];
   const program = join(values.code, 'bin/pagethrift.js');
-  const took = await measure([execPath, program, 'build', site, '--out', join(scratch, into), ...flags], {
-    trace,
-    scratch,
-  });
+  const took = await measure([execPath, program, 'build', site, '--out', join(scratch, into), ...flags], { trace });
   const { tasks } = JSON.parse(readFileSync(trace, 'utf8')).otherData;
   const sum = (/** @type {'executed' | 'recalled'} */ which) =>
     tasks.reduce((/** @type {number} */ all, /** @type {any} */ task) => all + task[which], 0);
