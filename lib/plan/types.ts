@@ -1,7 +1,7 @@
 import type { FontFacts } from '../fonts/types.ts';
 import type { ImageFacts } from '../images/types.ts';
 import type { Document, ImageUsage, Page, Range, Reference, Sheet, SitePath } from '../site/types.ts';
-import type { Backdrop, ImageSwap, PageBoxes, ScriptedImage, SheetUse } from '../visit/types.ts';
+import type { Backdrop, BackgroundBox, ImageSwap, PageBoxes, ScriptedImage, SheetUse } from '../visit/types.ts';
 import type { Paints } from './price/types.ts';
 /** Records of planning. Plain data without code. */
 
@@ -178,6 +178,8 @@ export interface Facts {
   readonly usage: ReadonlyMap<SitePath, readonly ImageUsage[]>;
   /** Distinct backgrounds behind each image, by its path, on all visited pages. */
   readonly behind: ReadonlyMap<SitePath, readonly Omit<Backdrop, 'path'>[]>;
+  /** Elements with background images, by page. Pages without one or without a visit are missing. */
+  readonly backgrounds: ReadonlyMap<SitePath, readonly BackgroundBox[]>;
   /** Strings in scripts of this page: inline, linked, and in event attributes. */
   readonly scripts: ScriptFacts;
   /** Fonts that pages render, by path. Empty without a visit. */
@@ -420,6 +422,8 @@ export interface Draft {
   readonly carries?: readonly Carried[];
   /** Files that the page already fetches and now requests in the edited place. */
   readonly asksFor?: readonly SitePath[];
+  /** Files whose references in style sheets no longer apply to the page. */
+  readonly unloads?: readonly SitePath[];
   /** Missing: the proposal's range. */
   readonly claims?: readonly Claim[];
   readonly words?: Wording;
@@ -439,6 +443,7 @@ export interface Change {
   readonly leadsTo: SitePath | null;
   readonly carries: readonly Carried[];
   readonly asksFor: readonly SitePath[];
+  readonly unloads: readonly SitePath[];
   readonly claims: readonly Claim[];
   readonly group: Group | null;
   readonly words: Wording | null;

@@ -44,6 +44,8 @@ export interface PageRecord {
   };
   readonly swaps: readonly ImageSwap[];
   readonly backdrops: readonly Backdrop[];
+  /** Elements with a background image, such as those whose style sheet shows an image in place of their text. */
+  readonly backgrounds: readonly BackgroundBox[];
   /** Where images are rendered before anything is scrolled. Null if the visit did not render the page. */
   readonly pictures: readonly ShownPicture[] | null;
   /** A digest of its boxes and words, by which two visits are compared. Null if the page did not come to rest. */
@@ -89,6 +91,46 @@ export interface Backdrop {
   readonly colour: string | null;
   /** The background image above the colour. Null if there is none. */
   readonly image: SitePath | null;
+}
+
+/** A background image of the site in its own size, with its place as computed by the browser. */
+export interface BackgroundLayer {
+  readonly path: SitePath;
+  /** Lengths or percentages, such as `10px` or `100%`. */
+  readonly x: string;
+  readonly y: string;
+  readonly repeat: string;
+}
+
+/** An element with a background image. */
+export interface BackgroundBox {
+  readonly tag: string;
+  /** Its number among the elements of its name. */
+  readonly nth: number;
+  readonly id: string;
+  readonly classes: string;
+  /** The size inside its border, in CSS pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** All of its text, including hidden text. */
+  readonly text: string;
+  readonly title: string;
+  /** True if none of its text is read by screen readers. */
+  readonly isSilent: boolean;
+  readonly language: string | null;
+  readonly isPositioned: boolean;
+  /** The visible text and images inside, from its upper left corner without the border, in CSS pixels. */
+  readonly content: readonly {
+    readonly x: number;
+    readonly y: number;
+    readonly width: number;
+    readonly height: number;
+  }[];
+  readonly rest: BackgroundLayer;
+  /** While the mouse is over it. Null if it has no such image then. */
+  readonly hover: BackgroundLayer | null;
+  /** While the mouse is pressed over it. */
+  readonly active: BackgroundLayer | null;
 }
 
 /** An image that gets another file while the mouse is over it or another element. Only other images change with it. */

@@ -24,6 +24,7 @@ export function makeChange({ proposal, rule, ...about } = {}) {
     leadsTo: null,
     carries: [],
     asksFor: [],
+    unloads: [],
     claims: range ? [{ document: page, range }] : [],
     group: null,
     words: null,

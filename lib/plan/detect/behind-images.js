@@ -1,5 +1,5 @@
 /** @import { SitePath } from '../../site/types.ts' */
-/** @import { Backdrop, PageRecord } from '../../visit/types.ts' */
+/** @import { Backdrop, BackgroundBox, PageRecord } from '../../visit/types.ts' */
 
 /**
  * Returns the distinct backgrounds that visits found behind each image, on all pages together.
@@ -17,4 +17,14 @@ export function collectBehind(records) {
   return new Map(
     sorted.map(([path, known]) => [path, [...known].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one)]),
   );
+}
+
+/**
+ * Returns the elements with background images of each page that has any.
+ * @param {ReadonlyMap<SitePath, Pick<PageRecord, 'backgrounds'>>} records
+ * @returns {Map<SitePath, readonly BackgroundBox[]>}
+ */
+export function collectBackgrounds(records) {
+  const found = [...records].filter(([, { backgrounds }]) => backgrounds.length > 0);
+  return new Map(found.map(([page, { backgrounds }]) => [page, backgrounds]));
 }

@@ -15,7 +15,8 @@ import { decodeText } from '../../site/text/encoding.js';
  * @typedef {{ fact: keyof Facts } & (Reading | { part: 'fact' })} FactReading
  *
  * Facts that are maps of the whole site.
- * @typedef {Pick<Facts, 'images' | 'usage' | 'behind' | 'sizes' | 'boxes' | 'fonts' | 'firstScreens'>} SiteMaps
+ * @typedef {Pick<Facts, 'images' | 'usage' | 'behind' | 'backgrounds' | 'sizes' | 'boxes' | 'fonts' |
+ *   'firstScreens'>} SiteMaps
  *
  * @typedef {{ site: Site, linked: Linked, maps: SiteMaps, names: Facts['names'], imports: Facts['imports'],
  *   texts: () => readonly string[], exceeds: (maxBytes: number, path: SitePath, isPage: boolean) => boolean,

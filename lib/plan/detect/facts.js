@@ -15,7 +15,7 @@ import { isRoute } from '../../site/addresses.js';
 import { openUsed } from '../../site/graph/used-files.js';
 import { codeOf } from '../../site/page/code.js';
 import { hasUrlVariables } from '../../site/style/url-variables.js';
-import { collectBehind } from './behind-images.js';
+import { collectBackgrounds, collectBehind } from './behind-images.js';
 import { keyOfExcess } from './fact-digests.js';
 import { openModuleImports } from './module-imports.js';
 import { openPageFacts } from './page-facts.js';
@@ -94,6 +94,7 @@ export function openSources({ site, linked, images, boxes, firstScreens, fonts =
       fonts,
       usage: linked.usage,
       behind: collectBehind(linked.seen.records),
+      backgrounds: collectBackgrounds(linked.seen.records),
       boxes: boxes ?? new Map(),
       firstScreens: firstScreens ?? new Map(),
     },
@@ -158,6 +159,7 @@ export function openFacts(
     firstScreens: () => traced('firstScreens'),
     usage: () => traced('usage'),
     behind: () => traced('behind'),
+    backgrounds: () => traced('backgrounds'),
     sizes: () => traced('sizes'),
     names: () => (/** @type {NameKind} */ kind, /** @type {string} */ name) => {
       byKey('names', `${kind} ${name}`);

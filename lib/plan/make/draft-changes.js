@@ -216,6 +216,7 @@ export function draftChange({ meta, draft }, proposal, made, group) {
     files: others.files ?? [],
     carries: others.carries ?? [],
     asksFor: others.asksFor ?? [],
+    unloads: others.unloads ?? [],
     proof: others.proof ?? (meta.safety === 'safe' ? 'proven' : 'similar'),
   });
 }

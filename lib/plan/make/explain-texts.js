@@ -3,6 +3,8 @@
 /** @import { Said } from '../../text-images/read/judge-text.js' */
 /** @import { OpenBrowser } from '../../visit/browser/open.js' */
 
+import { fileOfImage } from '../../base/image-part.js';
+
 /**
  * The possible text images of a site: their paths, and the facts from pages about each, in the same order.
  * @typedef {{ siblings: readonly string[], said: readonly Said[], siteTitles: readonly string[],
@@ -52,7 +54,7 @@ export function createTextReading(share) {
  */
 export function listNeeded(siblings, said) {
   const behind = said.flatMap(({ behind: all = [] }) => all.flatMap(({ image }) => (image === null ? [] : image)));
-  return [...new Set([...siblings, ...behind])];
+  return [...new Set([...siblings.map(fileOfImage), ...behind])];
 }
 
 /**
@@ -76,17 +78,18 @@ async function explainSite({ siblings, said, siteTitles, likeness }, { read, sha
   if (!browser) return null;
   const { decodeImage } = await import('../../images/codecs/decode.js');
   const { drawScaled } = await import('../../text-images/draw-scaled.js');
+  const { selectPart } = await import('../../images/select-part.js');
   const { explainImages } = await import('../../text-images/explain-images.js');
   const tools = await toolsFor(browser, openReader);
   const readBehind = await openBackdrops(read);
   /** @type {SiteImage[]} */
   const images = [];
   for (const [at, path] of siblings.entries()) {
-    const bytes = read(path) ?? new Uint8Array();
+    const bytes = read(fileOfImage(path)) ?? new Uint8Array();
     const file = await decodeImage(bytes);
     if ('broken' in file || file.frames.length > 1) continue;
     const { shownAs } = said[at];
-    const decoded = shownAs ? await drawScaled(file, bytes, shownAs, tools) : file;
+    const decoded = shownAs ? await drawScaled(file, bytes, shownAs, tools) : selectPart(file, path);
     images.push({ path, decoded, said: said[at], bytes: bytes.length, behind: await readBehind(said[at]) });
   }
   return explainImages(images, likeness, { ...tools, siteTitles });

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
 import { countTask } from '../../base/count-task.js';
 import { OverLimitError } from '../../base/errors.js';
+import { fileOfImage } from '../../base/image-part.js';
 import { ownValue } from '../../base/own-value.js';
 import { readOnce } from '../../base/read-once.js';
 import { timed } from '../../base/spans.js';
@@ -40,7 +41,7 @@ function inOrder(options) {
 const digestOnce = readOnce((/** @type {object} */ value) => digest(value));
 
 const hashesOf = readOnce((/** @type {readonly string[]} */ paths) =>
-  readOnce((/** @type {Site} */ site) => digest(paths.map((path) => hashIn(site, path)))),
+  readOnce((/** @type {Site} */ site) => digest(paths.map((path) => hashIn(site, fileOfImage(path))))),
 );
 
 /** @param {unknown} value */

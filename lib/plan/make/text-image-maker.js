@@ -5,6 +5,7 @@
 
 import { createHash } from 'node:crypto';
 import { exact } from '../../base/exact.js';
+import { fileOfImage } from '../../base/image-part.js';
 import { readOnce } from '../../base/read-once.js';
 
 /**
@@ -58,7 +59,7 @@ export function createTextImageMaker(open) {
  */
 function keyOfSite({ siblings, said, siteTitles, likeness }, read) {
   const hash = createHash('sha256').update(JSON.stringify([siblings, said, siteTitles, likeness]));
-  for (const path of siblings) hash.update(read(path) ?? new Uint8Array());
+  for (const path of siblings) hash.update(read(fileOfImage(path)) ?? new Uint8Array());
   return hash.digest('hex');
 }
 
@@ -76,7 +77,8 @@ async function addStates(rest, own, { hover, pressed, away }, results, read) {
   const whole = { ...rest };
   for (const [state, path] of Object.entries({ touched: hover, pressed, away })) {
     if (path === undefined) continue;
-    const added = readState(rest, results.get(path)) ?? (await keepImage(rest, read(path), own));
+    const added =
+      readState(rest, results.get(path)) ?? (await keepImage(rest, { path, bytes: read(fileOfImage(path)), own }));
     if ('failed' in added) return added;
     Object.assign(whole, { [state]: added });
   }
@@ -100,17 +102,20 @@ const WHOLE = '{background} 0 0/100% 100%';
 /**
  * Returns a state in which the text gives way to an image. If pages show the image at rest in another size than its
  * file has, they show a second file of that size in the same way.
- * @param {Explained} rest @param {Uint8Array | null} bytes @param {Uint8Array} own the file of the image at rest
+ * @param {Explained} rest
+ * @param {{ path: string, bytes: Uint8Array | null, own: Uint8Array }} state `own`: the file of the image at rest
  * @returns {Promise<Explained | NotExplained>}
  */
-async function keepImage(rest, bytes, own) {
+async function keepImage(rest, { path, bytes, own }) {
   const { decodeImage, sniffImage } = await import('../../images/codecs/decode.js');
+  const { selectPart } = await import('../../images/select-part.js');
   const { encodePng } = await import('../../images/png/png-encode.js');
   const { drawPng } = await import('../../text-images/set-images.js');
   const { hideText } = await import('../../text-images/accept/write-box.js');
-  const decoded = bytes && (await decodeImage(bytes));
-  const isShown = decoded && !('broken' in decoded) && decoded.frames.length === 1;
-  const isFitting = isShown && (isAsLarge(decoded, rest) || isAsLarge(decoded, sniffImage(own)));
+  const file = bytes && (await decodeImage(bytes));
+  const isSingle = file && !('broken' in file) && file.frames.length === 1;
+  const decoded = isSingle && selectPart(file, path);
+  const isFitting = decoded && (isAsLarge(decoded, rest) || isAsLarge(decoded, sniffImage(own)));
   if (!isFitting) return { failed: 'looks-different', detail: 'under the mouse, another image shows', text: rest.text };
   const { width, height, frames } = decoded;
   const background = drawPng({ width, height, rgba: frames[0].rgba }, (image) =>
@@ -138,7 +143,7 @@ function deliverText(result) {
 
 /** Reasons why an image stays that could be read. */
 const SWAPPED = exact({ reason: 'in-use-by-script', message: 'it appears in place of another image' });
-const BACKGROUND = exact({ reason: 'safety', message: 'all elements of the style show it' });
+const BACKGROUND = exact({ reason: 'safety', message: 'no element shows it in place of its text' });
 
 /**
  * Returns the reason why an image stays, with its text if it was read.

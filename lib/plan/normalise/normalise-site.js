@@ -3,7 +3,7 @@
 /** @import { Site, SitePath } from '../../site/types.ts' */
 /** @import { Memo } from '../../base/memo.js' */
 /** @import { Linked } from '../../site/graph/build-graph.js' */
-/** @import { PageRecord } from '../../visit/types.ts' */
+/** @import { BackgroundLayer, PageRecord } from '../../visit/types.ts' */
 /** @import { RuleSetting } from '../detect/run-rules.js' */
 /** @import { Constraints } from '../make/draft-changes.js' */
 
@@ -84,9 +84,21 @@ function renameImages(records, accepted) {
   /** @template {{ readonly path: SitePath | null }} T @param {readonly T[]} all */
   const rename = (all) => all.map((one) => ({ ...one, path: names.get(one.path) ?? one.path }));
   const renameAll = (/** @type {PageRecord} */ record) => {
-    const { images, pictures, backdrops } = record;
-    if (![images, pictures ?? [], backdrops].flat().some(({ path }) => names.has(path))) return record;
-    const named = { images: rename(images), pictures: pictures && rename(pictures), backdrops: rename(backdrops) };
+    const { images, pictures, backdrops, backgrounds } = record;
+    const layers = backgrounds.flatMap(({ rest, hover, active }) => [rest, hover ?? [], active ?? []].flat());
+    if (![images, pictures ?? [], backdrops, layers].flat().some(({ path }) => names.has(path))) return record;
+    const renameOne = (/** @type {BackgroundLayer | null} */ layer) => (layer === null ? null : rename([layer])[0]);
+    const named = {
+      images: rename(images),
+      pictures: pictures && rename(pictures),
+      backdrops: rename(backdrops),
+      backgrounds: backgrounds.map((box) => ({
+        ...box,
+        rest: rename([box.rest])[0],
+        hover: renameOne(box.hover),
+        active: renameOne(box.active),
+      })),
+    };
     return Object.freeze({ ...record, ...named });
   };
   return new Map([...records].map(([page, record]) => [page, renameAll(record)]));

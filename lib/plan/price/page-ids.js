@@ -47,7 +47,7 @@ const digestBytes = readOnce((/** @type {Uint8Array} */ bytes) => hash('sha1', b
  */
 export function openChangeIds({ files }, fileAt) {
   return readOnce((/** @type {Change} */ change) => {
-    const { rule, proposal, edits, classes, leadsTo, carries, asksFor, claims, group } = change;
+    const { rule, proposal, edits, classes, leadsTo, carries, asksFor, unloads, claims, group } = change;
     const { page, range, resource } = proposal;
     const written = change.files.map(({ path, bytes, insteadOf, isSpare, pages }) => [
       ...[path, digestBytes(bytes), insteadOf, isSpare, pages],
@@ -58,7 +58,7 @@ export function openChangeIds({ files }, fileAt) {
     const place = [page, files.get(page)?.hash, range, resource];
     return digestOfPlain([
       ...[rule.id, place, edits, classes, written, leadsTo, led],
-      ...[carries, asksFor, claims.length > 0, group?.take],
+      ...[carries, asksFor, unloads, claims.length > 0, group?.take],
     ]);
   });
 }

@@ -1,4 +1,5 @@
 /** @import { Site, SiteFile, SitePath } from '../../site/types.ts' */
+/** @import { Change } from '../../plan/types.ts' */
 /** @import { Memo } from '../../base/memo.js' */
 /** @import { Linked } from '../../site/graph/build-graph.js' */
 
@@ -12,14 +13,16 @@ import { linkSite } from '../../site/graph/build-graph.js';
  * @param {Site} site
  * @param {Linked} before
  * @param {ReadonlyMap<SitePath, SiteFile>} changed
- * @param {{ original?: Linked, memo?: Memo }} [options] `original`: files that were requested before the changes
+ * @param {{ original?: Linked, memo?: Memo, changes?: readonly Change[] }} [options] `original`: files that were
+ *   requested before the changes; `changes`: what was changed
  * @returns {{ site: Site, linked: Linked, removed: SitePath[] }}
  */
-export function buildAfterSite(site, before, changed, { original = before, memo = NO_MEMO } = {}) {
+export function buildAfterSite(site, before, changed, options = {}) {
+  const { original = before, memo = NO_MEMO, changes = [] } = options;
   if (changed.size === 0 && before === original) return { site, linked: before, removed: [] };
   const files = new Map([...site.files, ...changed].sort(([a], [b]) => (a < b ? -1 : 1)));
   const after = { ...site, files };
-  const linked = linkSite(after, { before, memo });
+  const linked = linkSite(after, { before, memo, seen: { ...before.seen, unloads: listUnloads(changes) } });
   const needed = namedIn(linked);
   const unnamed = [...namedIn(original)].filter((path) => site.files.get(path)?.type === 'image' && !needed.has(path));
   const isNamedAbroad = openNamedAbroad(unnamed.length > 0 ? files.values() : []);
@@ -40,4 +43,17 @@ function namedIn({ graph }) {
     for (const { target } of references) if (target.kind === 'file') named.add(target.path);
   }
   return named;
+}
+
+/**
+ * Returns the files that pages no longer request, although style sheets name them, by page.
+ * @param {readonly Change[]} changes
+ */
+function listUnloads(changes) {
+  /** @type {Map<SitePath, Set<SitePath>>} */
+  const unloads = new Map();
+  for (const { proposal, unloads: paths } of changes) {
+    if (paths.length > 0) unloads.set(proposal.page, new Set([...(unloads.get(proposal.page) ?? []), ...paths]));
+  }
+  return unloads;
 }

@@ -201,7 +201,7 @@ async function prepare(original, request, tools, at) {
   const { plan, forbidden } = await settleChanges({ ...toSettle, forbidden: forbidBlank(whole) }, at);
   const applied = applyPlan(site, plan.accepted, linked);
   for (const path of forbidden.originals) applied.files.set(path, fileOf(original, path));
-  const after = buildAfterSite(site, linked, applied.files, { original: whole, memo });
+  const after = buildAfterSite(site, linked, applied.files, { original: whole, memo, changes: plan.accepted });
   return {
     asked,
     before: { site: original, linked: whole, images, weights },

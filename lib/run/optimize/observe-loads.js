@@ -75,7 +75,7 @@ export async function observeLoads(plan, tools) {
   /** @type {Loads} */
   const loads = { visits: asBefore, observed: new Map(), failing: [] };
   if (pages.length === 0 || !tools) return loads;
-  const after = buildAfterSite(site, linked, applyPlan(site, accepted, linked).files, { memo });
+  const after = buildAfterSite(site, linked, applyPlan(site, accepted, linked).files, { memo, changes: accepted });
   const promisedOn = (/** @type {SitePath} */ page) => after.linked.graph.fetches.get(page) ?? [];
   const growthOn = (/** @type {SitePath} */ page) => {
     const { document } = present(records.get(page));

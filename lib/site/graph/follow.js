@@ -29,8 +29,10 @@ import { canApply, joinNames, listNames, mayApplyAtRest } from './vocabulary.js'
  * @typedef {PageRecord['fetched'][number] & { isNamed: boolean }} Scripted
  *
  * Results of visits: `records` of the visited pages, `files` that existed then, and `scripted` by page, once known.
+ * `unloads`: the files of each page to which references in style sheets no longer apply after changes.
  * @typedef {{ records: ReadonlyMap<SitePath, PageRecord>, files: { has(path: SitePath): boolean },
- *   scripted: ReadonlyMap<SitePath, readonly Scripted[]> | null }} Seen
+ *   scripted: ReadonlyMap<SitePath, readonly Scripted[]> | null, unloads?: ReadonlyMap<SitePath,
+ *   ReadonlySet<SitePath>> }} Seen
  */
 
 /** The result without any visit. @type {Seen} */
@@ -135,13 +137,14 @@ function withNames({ tags, classes, ids }, record) {
  */
 
 /** @param {Sources} sources @param {SitePath} page @param {Vocabulary} vocabulary */
-function followPlainly({ candidatesOf }, page, vocabulary) {
+function followPlainly({ candidatesOf, seen }, page, vocabulary) {
+  const unloaded = seen.unloads?.get(page);
   /** @type {Reference[]} */
   const followed = [];
   const fetched = new Set([page]);
   for (const path of fetched) {
     for (const { reference, to, selectors } of candidatesOf(path, path === page)) {
-      if (!canApply(selectors, vocabulary)) continue;
+      if (unloaded?.has(to) || !canApply(selectors, vocabulary)) continue;
       followed.push(reference);
       fetched.add(to);
     }

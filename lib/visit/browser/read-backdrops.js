@@ -24,21 +24,27 @@ export async function readBackdrops(session, context, place) {
 /** Reads the background of each image from the elements around it. Runs in the page. */
 function readInPage() {
   const CANVAS = [255, 255, 255];
-  const listLayers = (/** @type {Element | null} */ image) => {
+  const nameIn = (/** @type {string} */ value) => /^url\("([^"]*)"\)$/.exec(value)?.[1] ?? '';
+  const listLayers = (/** @type {Element} */ image, /** @type {boolean} */ isBackground) => {
     const layers = [];
-    for (let element = image; element; element = element.parentElement) {
+    for (let element = /** @type {Element | null} */ (image); element; element = element.parentElement) {
       const { backgroundColor, backgroundImage } = getComputedStyle(element);
       const [red, green, blue, alpha = 1] = (backgroundColor.match(/[\d.]+/g) ?? []).map(Number);
-      const isPainted = backgroundImage !== 'none';
+      const isPainted = backgroundImage !== 'none' && !(isBackground && element === image);
       layers.push({ colour: [red, green, blue], alpha, tile: isPainted ? backgroundImage : null });
       if (alpha === 1) break;
     }
     return layers;
   };
-  return [...document.images].flatMap((image) => {
-    const url = image.currentSrc || image.src;
+  const shown = [...document.images].map((element) => ({ element, url: element.currentSrc || element.src }));
+  const painted = [...document.querySelectorAll('body *')].flatMap((element) => {
+    const url = nameIn(getComputedStyle(element).backgroundImage);
+    return url && !url.startsWith('data:') ? { element, url, isBackground: true } : [];
+  });
+  return [...shown.map((one) => ({ ...one, isBackground: false })), ...painted].flatMap((one) => {
+    const { element, url, isBackground } = one;
     if (!url) return [];
-    const layers = listLayers(image);
+    const layers = listLayers(element, isBackground);
     const colour = layers.reduceRight(
       (under, { colour: over, alpha }) => under.map((value, at) => value * (1 - alpha) + (over[at] || 0) * alpha),
       CANVAS,

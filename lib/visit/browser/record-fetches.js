@@ -8,6 +8,7 @@
 /** @import { Tab } from './tab.js' */
 
 import { pathOfUrl, urlOfPage } from '../../site/addresses.js';
+import { listBackgroundBoxes } from './background-boxes.js';
 import { openBudgets } from './budget.js';
 import { readBackdrops } from './read-backdrops.js';
 import { listLateFrames } from './read-frames.js';
@@ -132,7 +133,8 @@ function listPictures({ elements }) {
 async function readShown(session, context, place) {
   const outline = await readOutline(session, context, place);
   const images = await readWatchedImages(session, place);
-  return { ...outline, images, backdrops: await readBackdrops(session, context, place) };
+  const backdrops = await readBackdrops(session, context, place);
+  return { ...outline, images, backdrops, backgrounds: await listBackgroundBoxes(session, context, place) };
 }
 
 /**

@@ -5,6 +5,7 @@
 /** @import { Verifier } from '../../run/optimize/verify-site.js' */
 /** @import { Memory } from './record-page.js' */
 
+import { sniffImage } from '../../images/codecs/sniff.js';
 import { linkSite } from '../../site/graph/build-graph.js';
 import { findRoutes, MAX_ROUTES } from './find-routes.js';
 import { openListings } from './list-files.js';
@@ -20,7 +21,14 @@ const MAX_PAGES = 150;
 const MAX_OF_A_GROUP = 3;
 
 /**
- * Adds the requests of a browser to those of the markup, for pages with scripts, frames, or fonts of the site.
+ * Sizes of background images that may contain the text of an element, in pixels. On 105 old sites, 45 pages are only
+ * visited because of them, in addition to 1,157.
+ */
+const LABEL = Object.freeze({ minWidth: 20, maxWidth: 820, minHeight: 7, maxHeight: 400 });
+
+/**
+ * Adds the requests of a browser to those of the markup, for pages with scripts, frames, fonts of the site, or
+ * background images that may be shown in place of text.
  * @param {Site} site
  * @param {Linked} linked
  * @param {Memory & { openVerifier: () => Promise<Verifier | null>, routes: readonly string[], isOwn?: ((page: SitePath)
@@ -123,23 +131,46 @@ function warnOf(site, warnings) {
 }
 
 /**
- * Returns the pages whose markup does not contain all requests.
+ * Returns the pages whose markup does not contain all requests, or whose style sheets may show images in place of text.
  * @param {Site} site
  * @param {Linked} linked
  * @returns {SitePath[]}
  */
 function choosePages({ files }, { graph, reads }) {
   const typeAt = (/** @type {SitePath} */ path) => files.get(path)?.type;
+  const labels = listLabels(files, graph);
   const asks = [...graph.fetches].filter(([page, fetched]) => {
     const { tags } = reads.get(page)?.vocabulary ?? {};
     const isActive = tags?.includes('script') || tags?.includes('iframe');
-    return isActive || fetched.some((path) => typeAt(path) === 'script' || typeAt(path) === 'font');
+    const isDrawn = (/** @type {SitePath} */ path) => typeAt(path) === 'script' || typeAt(path) === 'font';
+    return isActive || fetched.some((path) => isDrawn(path) || labels.has(path));
   });
   if (asks.length <= MAX_PAGES) return asks.map(([page]) => page);
   const groups = Map.groupBy(asks, ([, fetched]) =>
     fetched.filter((path) => typeAt(path) === 'css' || typeAt(path) === 'script').join('\n'),
   );
   return [...groups.values()].flatMap((group) => group.slice(0, MAX_OF_A_GROUP).map(([page]) => page));
+}
+
+/**
+ * Lists the background images of style sheets that may be shown in place of text, by their size.
+ * @param {Site['files']} files @param {Linked['graph']} graph
+ * @returns {Set<SitePath>}
+ */
+function listLabels(files, graph) {
+  const shown = [...graph.references.values()].flatMap((references) =>
+    references.flatMap(({ role, attribute, target }) =>
+      role === 'background' && attribute !== 'background' && target.kind === 'file' ? target.path : [],
+    ),
+  );
+  return new Set([...new Set(shown)].filter((path) => mayBeLabel(files.get(path)?.bytes ?? new Uint8Array())));
+}
+
+/** @param {Uint8Array} bytes */
+function mayBeLabel(bytes) {
+  const { format, width, height } = sniffImage(bytes);
+  const isWide = width >= LABEL.minWidth && width <= LABEL.maxWidth;
+  return format !== 'svg' && isWide && height >= LABEL.minHeight && height <= LABEL.maxHeight;
 }
 
 /**

@@ -30,6 +30,7 @@ function detect({ foreignCode = [], script = '' }) {
       names: { classes: ['used'], ids: [], tags: ['p'] },
       swaps: [],
       backdrops: [],
+      backgrounds: [],
       idle: [],
       lateFrames: [],
       pictures: null,

@@ -28,7 +28,16 @@ function pagesLeft(image, visited) {
 /** @type {import('../../../lib/visit/types.ts').PageRecord} */
 const RECORD = {
   ...{ document: '', fetched: [], missing: [], external: [], foreignCode: [], links: [], content: '' },
-  ...{ isBlank: false, images: [], behaviour: [], followsLinks: true, letters: [], swaps: [], backdrops: [] },
+  ...{
+    isBlank: false,
+    images: [],
+    behaviour: [],
+    followsLinks: true,
+    letters: [],
+    swaps: [],
+    backdrops: [],
+    backgrounds: [],
+  },
   ...{
     names: { classes: [], ids: [], tags: [] },
     pictures: null,

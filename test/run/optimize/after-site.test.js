@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { buildAfterSite } from '../../../lib/run/optimize/after-site.js';
 import { linkSite } from '../../../lib/site/graph/build-graph.js';
 import { makeFile } from '../../../lib/site/read-site.js';
+import { makeChange } from '../../harness/make-change.js';
 
 /** A page with an image. */
 const SHOWS = '<img src=x.gif>';
@@ -26,6 +27,7 @@ function after(texts, fetched) {
     names: { classes: [], ids: [], tags: [] },
     swaps: [],
     backdrops: [],
+    backgrounds: [],
     idle: [],
     lateFrames: [],
     pictures: null,
@@ -55,4 +57,23 @@ test('an image that others ask for stays, though no page shows it any more', () 
   assert.deepEqual(after(feed, []).removed, [], 'readers of the feed ask for it');
   const other = { ...SITE, 'feed.xml': '<img src="https://example.org/blog/fox.gif"/>' };
   assert.deepEqual(after(other, []).removed, ['x.gif']);
+});
+
+test('a page that shows text in place of a background no longer requests it, and other pages do', () => {
+  const texts = {
+    'a.html': '<link rel=stylesheet href=s.css><h1>A',
+    'b.html': '<link rel=stylesheet href=s.css><h1>B',
+  };
+  const files = [
+    ...Object.entries(texts).map(([path, text]) => fileOf(path, text)),
+    fileOf('s.css', 'h1{background:url(x.gif)}'),
+    fileOf('x.gif', 'GIF89a'),
+  ];
+  const site = { root: '', name: 'test', files: new Map(files.map((file) => [file.path, file])), warnings: [] };
+  const changed = new Map([['a.html', fileOf('a.html', `${texts['a.html']} as text`)]]);
+  const changes = [makeChange({ proposal: { page: 'a.html' }, unloads: ['x.gif'] })];
+  const { linked, removed } = buildAfterSite(site, linkSite(site), changed, { changes });
+  assert.deepEqual(linked.graph.fetches.get('a.html'), ['a.html', 's.css']);
+  assert.deepEqual(linked.graph.fetches.get('b.html'), ['b.html', 's.css', 'x.gif']);
+  assert.deepEqual(removed, []);
 });

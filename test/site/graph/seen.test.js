@@ -32,6 +32,7 @@ const recordOf = (record) => ({
   names: NO_NAMES,
   swaps: [],
   backdrops: [],
+  backgrounds: [],
   idle: [],
   lateFrames: [],
   pictures: null,

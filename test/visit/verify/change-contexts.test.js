@@ -95,6 +95,7 @@ describe('openChangeContexts', () => {
         letters: [],
         swaps: [],
         backdrops: [],
+        backgrounds: [],
         idle: [],
         lateFrames: [],
         pictures: null,
