@@ -42,6 +42,7 @@ import smallStylesheet from './small-stylesheet.js';
 import sourceSet from './source-set.js';
 import spacerImage from './spacer-image.js';
 import textAndGraphicImage from './text-and-graphic-image.js';
+import textBackground from './text-background.js';
 import textImage from './text-image.js';
 import textRollover from './text-rollover.js';
 import truecolourPng from './truecolour-png.js';
@@ -56,6 +57,7 @@ import wrongSizes from './wrong-sizes.js';
 export const rules = Object.freeze([
   uppercaseTags,
   unsizedImage,
+  textBackground,
   textImage,
   textAndGraphicImage,
   imageButton,

@@ -18,7 +18,7 @@ export default {
     default: 'on',
     safety: 'visual',
     beyondCost: true,
-    reads: ['images', 'references', 'usage', 'behind', 'options'],
+    reads: ['images', 'references', 'usage', 'behind', 'backgrounds', 'options'],
     options: {},
     messages: {
       missing: '{name} contains text and has no alternative text.',

@@ -17,7 +17,7 @@ export default {
     safety: 'visual',
     addsStyles: true,
     isPreferred: true,
-    reads: ['images', 'references', 'sheets', 'scripts', 'usage', 'behind', 'options'],
+    reads: ['images', 'references', 'sheets', 'scripts', 'usage', 'behind', 'backgrounds', 'options'],
     ...LIKENESS,
     messages: WORDS_MESSAGES,
     since: '0.1.0',

@@ -20,7 +20,7 @@ export default {
     addsStyles: true,
     documents: ['page', 'sheet'],
     isPreferred: true,
-    reads: ['images', 'references', 'sheets', 'scripts', 'usage', 'behind', 'options'],
+    reads: ['images', 'references', 'sheets', 'scripts', 'usage', 'behind', 'backgrounds', 'options'],
     ...LIKENESS,
     messages: {
       ...WORDS_MESSAGES,

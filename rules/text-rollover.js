@@ -24,7 +24,7 @@ export default {
     safety: 'visual',
     addsStyles: true,
     isPreferred: true,
-    reads: ['images', 'references', 'sheets', 'scripts', 'usage', 'behind', 'options'],
+    reads: ['images', 'references', 'sheets', 'scripts', 'usage', 'behind', 'backgrounds', 'options'],
     ...LIKENESS,
     messages: {
       ...WORDS_MESSAGES,

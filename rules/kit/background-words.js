@@ -2,22 +2,25 @@
 /** @import { Document, SitePath } from '../../lib/site/types.ts' */
 /** @import { SiteTexts } from '../../lib/plan/make/explain-texts.js' */
 
+import { wholeOf } from '../../lib/base/traced-map.js';
+import { labelOf } from './background-labels.js';
 import { mayShowText, siteImages } from './site-images.js';
 
 /** Facts about an image that no page mentions. @type {Omit<SiteTexts['said'][number], 'fileName'>} */
 const UNMENTIONED = Object.freeze({ alts: [], titles: [], linkTexts: [], linkNames: [], language: null, pages: [] });
 
 /**
- * Returns candidates for text images that a document shows only as backgrounds, such as those of links whose text a
- * style sheet hides. They are reported with their text and stay.
+ * Returns candidates for text images that a document shows only as backgrounds, and no visited page as the label of an
+ * element. They are reported with their text and stay.
  * @param {string} rule @param {Document} document @param {Facts} facts
  * @returns {Proposal[]}
  */
 export function proposeBackgrounds(rule, document, facts) {
-  const { images, usage, references } = facts;
+  const { images, usage, backgrounds, references } = facts;
+  const labels = new Set([...wholeOf(backgrounds).values()].flat().flatMap((box) => labelOf(box, images)?.path ?? []));
   const isText = (/** @type {SitePath} */ path) => {
     const image = images.get(path);
-    return image?.kind.startsWith('text') && mayShowText(image) && !usage.has(path);
+    return image?.kind.startsWith('text') && mayShowText(image) && !usage.has(path) && !labels.has(path);
   };
   const siblings = references.flatMap(({ role, target }) =>
     role === 'background' && target.kind === 'file' && isText(target.path) ? target.path : [],

@@ -23,10 +23,10 @@ const MAX_INLINE = 4096;
 const MIN_SHARED = 2048;
 /** Position of a background that is loaded and not seen. */
 const UNSEEN = '0 9999px no-repeat';
-/** Selectors for the hover state and for a link with keyboard focus. */
-const TOUCHED = '&:hover,:focus-visible>&';
-/** Selector for the state in which the mouse is pressed. */
-const PRESSED = '&:active';
+/** Selectors for the hover state, and keyboard focus of a link, and for the state in which the mouse is pressed. */
+const OWN_STATES = Object.freeze({ touched: '&:hover,:focus-visible>&', pressed: '&:active' });
+/** Those of text that shows the states of the element around it. */
+const STATES_AROUND = Object.freeze({ touched: ':hover>&', pressed: ':active>&' });
 /** Values that take declarations back. The others take 0. */
 const UNSET = new Map([
   ['background', 'none'],
@@ -39,19 +39,21 @@ const DENSE = '@media (min-resolution:1.5dppx)';
 const FORCED = '@media (forced-colors:active)';
 
 /** Returns the jobs that render a candidate's image as text. @param {Proposal} proposal @returns {Job[]} */
-export function jobsOfWords({ resource, data: { site, hover, pressed, away, areas } }) {
+export function jobsOfWords({ resource, data: { site, part = resource, hover, pressed, away, areas } }) {
   const { siblings, said, siteTitles, likeness } = /** @type {SiteTexts} */ (site);
-  const path = String(resource);
+  const path = String(part);
   if (areas) {
     const { behind } = said[siblings.indexOf(path)] ?? {};
-    return [{ maker: 'text-image', resource: path, options: { areas, likeness, ...(behind ? { behind } : {}) } }];
+    const options = { areas, likeness, ...(behind ? { behind } : {}) };
+    return [{ maker: 'text-image', resource: String(resource), options }];
   }
   const states = {
-    ...(hover && hover !== resource ? { hover } : {}),
+    ...(hover && hover !== path ? { hover } : {}),
     ...(pressed ? { pressed } : {}),
     ...(away ? { away: /** @type {Away} */ (away).path } : {}),
   };
-  return [{ maker: 'text-image', resource: path, options: { path, siblings, said, siteTitles, likeness, ...states } }];
+  const options = { path, siblings, said, siteTitles, likeness, ...states };
+  return [{ maker: 'text-image', resource: String(resource), options }];
 }
 
 /**
@@ -111,7 +113,7 @@ export function draftWords(proposal, made, { range = proposal.range, at = 0 } = 
 function classesOfWords(data, words) {
   const placement = String(data.placement).replace(/^display:inline-block(?:;|$)/, '');
   const resets = /** @type {string[]} */ (data.resets);
-  const states = statesOf(words, data.away);
+  const states = statesOf(words, data);
   // Images of a menu often have the same background, so it is a class of its own.
   const shared = sharedBackgrounds(words, data.base, data.resource);
   const isInline = !isFiled(words) && !shared?.rest;
@@ -132,25 +134,36 @@ function classesOfWords(data, words) {
   return [
     { name: 'text', css: [words.base, ...resets].join(';') },
     { name: 'box', css: [placement, box].filter(Boolean).join(';'), more, ...(isLocal ? { isLocal } : {}) },
-    ...(shared?.rest ? [writeShared(shared.rest, shared.over)] : hasOwnBackground(words) ? [writeOwn(words)] : []),
+    ...(shared?.rest
+      ? [writeShared(shared.rest, shared.over, selectorsOf(data).touched)]
+      : hasOwnBackground(words)
+        ? [writeOwn(words)]
+        : []),
     ...states.flatMap(({ made: { font } }) => facesOf(font, data.base).map(({ face }) => face)),
   ];
 }
 
 /**
  * Returns the states of a text, each with its selector and the state whose declarations it changes.
- * @param {Lettered} words @param {unknown} away the selector of the state while the mouse is over others
+ * @param {Lettered} words @param {Proposal['data']} data `away`: the state while the mouse is over others, with its
+ *   selector
  * @returns {{ made: Explained, selector: string, from: Explained | null }[]}
  */
-function statesOf(words, away) {
+function statesOf(words, data) {
   const { touched, pressed } = words;
-  const other = /** @type {Away | null | undefined} */ (away);
+  const other = /** @type {Away | null | undefined} */ (data.away);
+  const selectors = selectorsOf(data);
   return [
     { made: words, selector: '&', from: null },
-    ...(touched ? [{ made: touched, selector: TOUCHED, from: words }] : []),
-    ...(touched && pressed ? [{ made: pressed, selector: PRESSED, from: touched }] : []),
+    ...(touched ? [{ made: touched, selector: selectors.touched, from: words }] : []),
+    ...(touched && pressed ? [{ made: pressed, selector: selectors.pressed, from: touched }] : []),
     ...(other && words.away ? [{ made: words.away, selector: other.selector, from: words }] : []),
   ];
+}
+
+/** @param {Proposal['data']} data */
+function selectorsOf({ isInside }) {
+  return isInside ? STATES_AROUND : OWN_STATES;
 }
 
 /** Returns the class of a background in the style sheet. @param {Pick<Explained, 'background'>} words */
@@ -167,13 +180,13 @@ function layUrl({ background }, url) {
 
 /**
  * Returns the class of the backgrounds of a rollover in files. Both are loaded at once, as the script loaded them.
- * @param {Shared} rest @param {Shared} over under the mouse
+ * @param {Shared} rest @param {Shared} over under the mouse @param {string} touched the selector of that state
  * @returns {CssClass}
  */
-function writeShared({ url }, over) {
+function writeShared({ url }, over, touched) {
   if (over.url === url) return { name: 'back', css: `background:url(${url})`, isLocal: true };
   const css = `background:url(${url}),url(${over.url}) ${UNSEEN}`;
-  return { name: 'back', css, more: { [TOUCHED]: `background:url(${over.url})` }, isLocal: true };
+  return { name: 'back', css, more: { [touched]: `background:url(${over.url})` }, isLocal: true };
 }
 
 /**
@@ -286,12 +299,13 @@ function escapeOdd(html) {
  * @param {Proposal} proposal @param {Lettered} words
  * @returns {NewFile[]}
  */
-function filesOfWords({ resource, data: { folder, base, away } }, words) {
+function filesOfWords({ resource, data }, words) {
+  const { folder, base } = data;
   const { background } = words;
   const { rest = null, over = null } = sharedBackgrounds(words, base, resource) ?? {};
   const both = [rest, over].flatMap((one) => one ?? []);
   const shared = new Map(both.map(({ path, bytes, pages }) => [path, { path, bytes, pages }]));
-  const fonts = statesOf(words, away)
+  const fonts = statesOf(words, data)
     .flatMap(({ made: { font } }) => facesOf(font, base))
     .flatMap(({ file }) => file ?? []);
   if (!background || !isFiled(words)) return [...shared.values(), ...fonts];

@@ -3,11 +3,16 @@
 /** @import { ImageUsage, SitePath } from '../../lib/site/types.ts' */
 /** @import { SiteTexts } from '../../lib/plan/make/explain-texts.js' */
 
-/** @typedef {NonNullable<ReturnType<Facts['behind']['get']>>} Behind */
+/**
+ * @typedef {NonNullable<ReturnType<Facts['behind']['get']>>} Behind
+ * @typedef {Pick<Facts, 'images' | 'usage' | 'behind' | 'backgrounds'>} SiteFacts
+ */
 
+import { fileOfImage } from '../../lib/base/image-part.js';
 import { present } from '../../lib/base/present.js';
 import { readOnce } from '../../lib/base/read-once.js';
 import { wholeOf } from '../../lib/base/traced-map.js';
+import { labelOf } from './background-labels.js';
 import { findCommonSize, findShownSize } from './shown-size.js';
 
 /** Range of sizes of text images, in pixels. */
@@ -42,63 +47,69 @@ export function mayShowText({ width, height, frames, broken, kind, format }) {
 /**
  * Returns the images of a site that may contain text, with the descriptions that its pages give. The result is the same
  * object for every page.
- * @param {Pick<Facts, 'images' | 'usage' | 'behind' | 'options'>} facts
+ * @param {SiteFacts & Pick<Facts, 'options'>} facts
  * @returns {SiteTexts}
  */
-export function siteImages({ images, usage, behind, options }) {
-  return gather(wholeOf(images))(wholeOf(usage))(wholeOf(behind))[options.lossy ? 'lossy' : 'visual'];
+export function siteImages(facts) {
+  return gatherFrom(facts)[facts.options.lossy ? 'lossy' : 'visual'];
 }
 
 /**
  * Returns the images of a site that may contain text and that no page shows at rest.
- * @param {Pick<Facts, 'images' | 'usage' | 'behind'>} facts
+ * @param {SiteFacts} facts
  */
-export function hiddenImages({ images, usage, behind }) {
-  return gather(wholeOf(images))(wholeOf(usage))(wholeOf(behind)).hidden;
+export function hiddenImages(facts) {
+  return gatherFrom(facts).hidden;
 }
 
 /**
  * Returns the size in which a site shows an image as far as text can replace it there.
- * @param {Pick<Facts, 'images' | 'usage' | 'behind'>} facts @param {SitePath} path @param {ImageFacts} image
+ * @param {SiteFacts} facts @param {SitePath} path @param {ImageFacts} image
  */
-export function shownSizeOf({ images, usage, behind }, path, image) {
-  return gather(wholeOf(images))(wholeOf(usage))(wholeOf(behind)).scaled.get(path) ?? image;
+export function shownSizeOf(facts, path, image) {
+  return gatherFrom(facts).scaled.get(path) ?? image;
+}
+
+/** @param {SiteFacts} facts */
+function gatherFrom({ images, usage, behind, backgrounds }) {
+  return gather(wholeOf(images))(wholeOf(usage))(wholeOf(behind))(wholeOf(backgrounds));
 }
 
 const gather = readOnce((/** @type {Facts['images']} */ images) =>
   readOnce((/** @type {Facts['usage']} */ usage) =>
-    readOnce((/** @type {Facts['behind']} */ behind) => gatherSite({ images, usage, behind })),
+    readOnce((/** @type {Facts['behind']} */ behind) =>
+      readOnce((/** @type {Facts['backgrounds']} */ backgrounds) => gatherSite({ images, usage, behind, backgrounds })),
+    ),
   ),
 );
 
-/** @param {Pick<Facts, 'images' | 'usage' | 'behind'>} facts */
-function gatherSite({ images, usage, behind }) {
+/** @param {SiteFacts} facts */
+function gatherSite({ images, usage, behind, backgrounds }) {
   const candidates = [...images].filter(([, image]) => mayShowText(image));
   const shown = candidates.filter(([path]) => usage.has(path));
   const sizes = Map.groupBy(shown, ([, image]) => sizeOf(image));
   // Rollover images have the same size and are referenced by scripts only.
   const others = candidates.filter(([path, image]) => !usage.has(path) && sizes.has(sizeOf(image)));
-  const siblings = [...shown, ...others]
-    .slice(0, MAX_IMAGES)
-    .map(([path]) => path)
-    .sort();
+  const files = [...shown, ...others].map(([path]) => path);
+  const labels = listLabels(images, backgrounds);
+  const siblings = [...new Set([...files, ...labels.keys()])].slice(0, MAX_IMAGES).sort();
   const titles = titlesOf(usage);
   const behindOf = (/** @type {SitePath} */ path) => {
     const image = images.get(path);
-    const own = behind.get(path);
+    const own = behind.get(fileOfImage(path));
     if (own || usage.has(path) || !image) return own ?? [];
     return distinct((sizes.get(sizeOf(image)) ?? []).flatMap(([other]) => behind.get(other) ?? []));
   };
   const scaled = listScaled(siblings, { images, usage }, sizes);
   const said = siblings.map((path) => ({
-    ...saidOf(path, usage.get(path) ?? [], titles),
+    ...joinSaid(saidOf(path, usage.get(path) ?? [], titles), labels.get(path)),
     ...(scaled.has(path) ? { shownAs: scaled.get(path) } : {}),
     behind: behindOf(path),
   }));
   const siteTitles = [...new Set(titles.values())].sort().slice(0, MAX_TITLES);
   const site = { siblings, said, siteTitles };
   return {
-    hidden: siblings.filter((path) => !usage.has(path)),
+    hidden: siblings.filter((path) => !usage.has(path) && !labels.has(path)),
     scaled,
     visual: { ...site, likeness: /** @type {const} */ ('visual') },
     lossy: { ...site, likeness: /** @type {const} */ ('lossy') },
@@ -115,11 +126,61 @@ function listScaled(siblings, { images, usage }, sizes) {
   const sizeIn = (/** @type {SitePath} */ path) => findShownSize(present(images.get(path)), usage.get(path) ?? []);
   return new Map(
     siblings.flatMap((path) => {
-      const mates = sizes.get(sizeOf(present(images.get(path)))) ?? [];
+      const image = images.get(path);
+      const mates = (image && sizes.get(sizeOf(image))) ?? [];
       const size = usage.has(path) ? sizeIn(path) : findCommonSize(mates.map(([mate]) => sizeIn(mate)));
       return size ? [[path, size]] : [];
     }),
   );
+}
+
+/**
+ * `SaidByLabels`: what elements say about the background image that is shown in place of their text.
+ * @typedef {{ alts: string[], titles: string[], language: string | null, pages: SitePath[] }} SaidByLabels
+ */
+
+/**
+ * Returns the images, and parts of images, that are shown in place of the text of elements, with what the elements say.
+ * @param {Facts['images']} images @param {Facts['backgrounds']} backgrounds
+ */
+function listLabels(images, backgrounds) {
+  /** @type {Map<string, SaidByLabels>} */
+  const labels = new Map();
+  for (const [page, boxes] of backgrounds) {
+    for (const box of boxes) {
+      const label = labelOf(box, images);
+      if (!label || label.failed || !mayShowText({ ...present(images.get(label.path)), ...label })) continue;
+      const { text, title, language } = box;
+      for (const key of [label.key, label.hover ?? [], label.active ?? []].flat()) {
+        const known = labels.get(key) ?? { alts: [], titles: [], language, pages: [] };
+        labels.set(key, {
+          ...known,
+          alts: [...new Set([...known.alts, ...(text ? [text] : [])])],
+          titles: [...new Set([...known.titles, ...(title ? [title] : [])])],
+          pages: [...known.pages, page],
+        });
+      }
+    }
+  }
+  return labels;
+}
+
+/**
+ * Adds what elements say to what pages say about an image.
+ * @param {ReturnType<typeof saidOf>} said @param {SaidByLabels | undefined} labels
+ */
+function joinSaid(said, labels) {
+  if (!labels) return said;
+  const pages = [...new Set([...said.pages, ...labels.pages])];
+  return {
+    ...said,
+    fileName: fileOfImage(said.fileName),
+    alts: [...new Set([...said.alts, ...labels.alts])],
+    titles: [...new Set([...said.titles, ...labels.titles])],
+    language: said.language ?? labels.language,
+    pages: pages.slice(0, 3),
+    pageCount: Math.max(said.pageCount, pages.length),
+  };
 }
 
 /** @param {Behind} backgrounds @returns {Behind} */

@@ -158,11 +158,14 @@ export function describeWords(rule, page, facts, place, hindered) {
       alt: element.attributes.get('alt')?.value.trim() ?? null,
       isDecorated: Boolean(textAround(element)),
       classes: element.attributes.get('class')?.value.trim() ?? '',
-      resets: INHERITED.filter(([property]) => isSet(property, facts)).map(
-        ([property, value]) => `${property}:${value}`,
-      ),
+      resets: listResets(facts),
     },
   };
+}
+
+/** Lists the declarations that reset what text inherits from the page around it. @param {Facts} facts */
+export function listResets(facts) {
+  return INHERITED.filter(([property]) => isSet(property, facts)).map(([property, value]) => `${property}:${value}`);
 }
 
 /** Returns the edit that keeps the lines of a cell from breaking. @param {Element} cell @returns {Edit} */
