@@ -119,13 +119,8 @@ export interface BackgroundBox {
   readonly isSilent: boolean;
   readonly language: string | null;
   readonly isPositioned: boolean;
-  /** The visible text and images inside, from its upper left corner without the border, in CSS pixels. */
-  readonly content: readonly {
-    readonly x: number;
-    readonly y: number;
-    readonly width: number;
-    readonly height: number;
-  }[];
+  /** True if other text or another image is visible inside. */
+  readonly isCovered: boolean;
   readonly rest: BackgroundLayer;
   /** While the mouse is over it. Null if it has no such image then. */
   readonly hover: BackgroundLayer | null;

@@ -1,5 +1,4 @@
 /** @import { Facts } from '../../lib/plan/types.ts' */
-/** @import { Box } from '../../lib/text-images/types.ts' */
 /** @import { BackgroundBox, BackgroundLayer } from '../../lib/visit/types.ts' */
 
 import { nameImagePart } from '../../lib/base/image-part.js';
@@ -16,14 +15,14 @@ import { nameImagePart } from '../../lib/base/image-part.js';
 const WHOLE_PX = 0.01;
 
 /**
- * Returns the label that an element shows, null if its background image is none: other content is above it, or it is
+ * Returns the label that an element shows, null if its background image is none: other content is visible, or it is
  * repeated.
  * @param {BackgroundBox} box @param {Facts['images']} images
  * @returns {Label | null}
  */
 export function labelOf(box, images) {
   const shown = partOf(box, box.rest, images);
-  if (!shown || box.content.some((other) => overlaps(other, shown.place))) return null;
+  if (!shown || box.isCovered) return null;
   const { part, key, placement } = shown;
   const states = [box.hover, box.active].map((layer) => layer && partOf(box, layer, images));
   const [hover, active] = states.map((state) => state?.key ?? key);
@@ -57,7 +56,6 @@ function partOf(box, layer, images) {
   const part = { x: across.from, y: down.from, width: across.length, height: down.length };
   return {
     part,
-    place: { x: across.start, y: down.start, width: across.length, height: down.length },
     key: isAsLarge(part, image) ? layer.path : nameImagePart(layer.path, part),
     placement: `${writeSide('left', 'right', across)};${writeSide('top', 'bottom', down)}`,
   };
@@ -99,10 +97,4 @@ function writePx(length) {
 /** @param {{ width: number, height: number }} one @param {{ width: number, height: number }} other */
 function isAsLarge(one, other) {
   return one.width === other.width && one.height === other.height;
-}
-
-/** @param {Box} one @param {Box} other */
-function overlaps(one, other) {
-  const isAcross = one.x < other.x + other.width && other.x < one.x + one.width;
-  return isAcross && one.y < other.y + other.height && other.y < one.y + one.height;
 }

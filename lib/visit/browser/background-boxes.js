@@ -131,11 +131,6 @@ function describeBox(element) {
   const height = rects[0].height - top - bottom;
   const isInside = (/** @type {DOMRect} */ rect) =>
     rect.width > 0 && rect.height > 0 && rect.right > x && rect.bottom > y && rect.x < x + width && rect.y < y + height;
-  const content = inside
-    .slice(1)
-    .flatMap(rectsOf)
-    .filter(isInside)
-    .map((rect) => ({ x: rect.x - x, y: rect.y - y, width: rect.width, height: rect.height }));
   const squeeze = (/** @type {string | null} */ text) => (text ?? '').replace(/\s+/g, ' ').trim().slice(0, TEXT_LENGTH);
   return {
     tag: element.localName,
@@ -149,7 +144,7 @@ function describeBox(element) {
     language: element.closest('[lang]')?.getAttribute('lang') ?? null,
     isSilent: inside.every((node) => !isHeard(node)),
     isPositioned: style.position !== 'static',
-    content,
+    isCovered: inside.slice(1).flatMap(rectsOf).some(isInside),
   };
 }
 
