@@ -8,6 +8,11 @@ import { alignSequences } from './diff.js';
 const TOLERANCE = 0.5;
 
 /**
+ * Line breaks draw nothing. In quirks mode, one after an image has no height, and one after text has that of its font.
+ */
+const BREAKS = new Set(['br', 'wbr']);
+
+/**
  * Compares the boxes of all elements that both renderings contain, and of every replaced image and its replacement.
  * Elements are identified by their kind and position, so pages need no marks.
  * @param {Rendering} before
@@ -21,14 +26,16 @@ export function compareGeometry(before, after) {
     first.map(({ mark }) => mark),
     second.map(({ mark }) => mark),
   );
-  const found = pairs.flatMap(([x, y]) => compareBoxes(first[x], second[y], 'moved'));
+  const drawn = pairs.filter(([x]) => !BREAKS.has(first[x].tag));
+  const found = drawn.flatMap(([x, y]) => compareBoxes(first[x], second[y], 'moved'));
   const replaced = gaps.flatMap((gap) =>
     pairReplaced(
       gap.before.map((at) => first[at]),
       gap.after.map((at) => second[at]).filter((one) => !isStandIn(one)),
     ),
   );
-  return [...found, ...replaced.flatMap(([x, y]) => compareBoxes(x, y, 'replacement-moved'))].map((difference) => ({
+  const swapped = replaced.filter(([{ tag }]) => !BREAKS.has(tag));
+  return [...found, ...swapped.flatMap(([x, y]) => compareBoxes(x, y, 'replacement-moved'))].map((difference) => ({
     ...difference,
     view: before.view.name,
   }));
