@@ -1,7 +1,7 @@
 /** @import { Change, Proposal, Reason } from '../../plan/types.ts' */
 /** @import { SitePath } from '../../site/types.ts' */
 /** @import { Drafted } from '../../plan/constraints.js' */
-/** @import { Verdict } from '../../visit/verify/types.js' */
+/** @import { Difference, Verdict } from '../../visit/verify/types.js' */
 
 import { leaveOut } from '../../plan/constraints.js';
 import { documentsOf } from '../../plan/make/draft-changes.js';
@@ -21,8 +21,14 @@ export const PACKING = 'packing';
  * Changes that are rejected because they were visible: causes that reach every page (`rule resource`), those of one
  * page (`page rule`), and pages that ship unchanged.
  * @typedef {{ round: number, causes: ReadonlySet<string>, onPage: ReadonlySet<string>, originals:
- *   ReadonlySet<SitePath>, reasons: ReadonlyMap<string, Reason> }} Forbidden `reasons`: by cause, by page and rule, and
- *   by page, if the reason is not a visible difference
+ *   ReadonlySet<SitePath>, reasons: ReadonlyMap<string, Reason>, seen: ReadonlyMap<string, string> }} Forbidden
+ *   `reasons`: by cause, by page and rule, and by page, if the reason is not a visible difference; `seen`: by the same,
+ *   the difference that was seen first
+ */
+
+/**
+ * @typedef {Pick<Verdict, 'path' | 'status' | 'rejected' | 'original' | 'reason'> & Partial<Pick<Verdict,
+ *   'differences'>>} Failing
  */
 
 /** @type {Forbidden} */
@@ -32,6 +38,7 @@ export const NOTHING = Object.freeze({
   onPage: new Set(),
   originals: new Set(),
   reasons: new Map(),
+  seen: new Map(),
 });
 
 /**
@@ -68,15 +75,16 @@ export function mayPack(page, { onPage, originals }) {
  * @param {Forbidden} forbidden
  */
 export function withoutForbidden(drafted, forbidden) {
+  const whats = new Map(drafted.changes.map((change) => [change, whatForbids(change, forbidden)]));
   const reasonOf = (/** @type {Change} */ change) => {
-    const what = whatForbids(change, forbidden);
+    const what = whats.get(change) ?? null;
     return what === null ? null : (forbidden.reasons.get(what) ?? 'looks-different');
   };
-  const why = new Map(drafted.changes.map((change) => [change, reasonOf(change)]));
+  const messageOf = (/** @type {Change} */ change) => forbidden.seen.get(whats.get(change) ?? '') ?? null;
   /** @type {readonly Reason[]} */
   const reasons = ['looks-different', ...new Set(forbidden.reasons.values())];
   return [...new Set(reasons)].reduce(
-    (left, reason) => leaveOut(left, (change) => why.get(change) === reason, { reason }),
+    (left, reason) => leaveOut(left, (change) => reasonOf(change) === reason, { reason, messageOf }),
     drafted,
   );
 }
@@ -85,7 +93,7 @@ export function withoutForbidden(drafted, forbidden) {
  * Adds the rejections of a verification: a visible change on all pages that its cause reaches, and all changes of a
  * page that no selection of changes repairs.
  * @param {Forbidden} forbidden
- * @param {readonly Pick<Verdict, 'path' | 'status' | 'rejected' | 'original' | 'reason'>[]} verdicts
+ * @param {readonly Failing[]} verdicts
  * @returns {Forbidden | null} null where nothing differs
  */
 export function forbidMore(forbidden, verdicts) {
@@ -96,20 +104,30 @@ export function forbidMore(forbidden, verdicts) {
   const onPage = new Set(forbidden.onPage);
   const originals = new Set(forbidden.originals);
   const reasons = new Map(forbidden.reasons);
+  const seen = new Map(forbidden.seen);
   const note = (/** @type {string} */ what, /** @type {Reason} */ reason = 'looks-different') => {
     if (reason !== 'looks-different' && !reasons.has(what)) reasons.set(what, reason);
   };
-  for (const { path, rejected, original, reason: why } of failing) {
-    for (const { cause, onlyHere, reason } of rejected) {
+  for (const { path, rejected, original, reason: why, differences = [] } of failing) {
+    for (const { id, cause, onlyHere, reason } of rejected) {
       const isEverywhere = cause.includes(' ') && !onlyHere;
       const what = isEverywhere ? cause : `${path} ${cause.split(' ')[0]}`;
       (isEverywhere ? causes : onPage).add(what);
       note(what, reason);
+      const difference = differences.find(({ change }) => change === id) ?? differences.at(0);
+      if (difference && !seen.has(what)) seen.set(what, describeDifference(path, difference));
     }
     if (why) note(path, why);
-    if (original || rejected.length === 0 || round >= MAX_ROUNDS) originals.add(path);
+    if (!original && rejected.length > 0 && round < MAX_ROUNDS) continue;
+    originals.add(path);
+    if (differences.length > 0 && !seen.has(path)) seen.set(path, describeDifference(path, differences[0]));
   }
-  return { round: round + 1, causes, onPage, originals, reasons };
+  return { round: round + 1, causes, onPage, originals, reasons, seen };
+}
+
+/** @param {SitePath} page @param {Difference} difference */
+function describeDifference(page, { view, message }) {
+  return `the first difference on ${page} in view ${view} is: ${message}`;
 }
 
 /** @param {Pick<Verdict, 'status'>} verdict */

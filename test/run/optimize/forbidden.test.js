@@ -34,6 +34,24 @@ test('a change that shows is forbidden wherever its cause reaches, or on its pag
   assert.equal(mayPack('a.html', here), true);
 });
 
+test('a forbidden change says what was seen', () => {
+  const [moved, gone] = [
+    { depth: 'geometry', view: '800', kind: 'resized', message: '<p> is 4 × 4 instead of 8 × 8' },
+    { depth: 'meaning', view: '360', kind: 'reading', message: 'read aloud, it says “a” instead of “b”', change: 'y' },
+  ];
+  const rejected = ['x', 'y'].map((id) => ({ id, cause: `spacer-image ${id}.gif`, onlyHere: false }));
+  const verdict = failing({ rejected: /** @type {any} */ (rejected), differences: /** @type {any} */ ([moved, gone]) });
+  const forbidden = forbidMore(NOTHING, [verdict]) ?? NOTHING;
+  const drafted = /** @type {any} */ ({ changes: [change('b.html', 'x.gif'), change('b.html', 'y.gif')], refused: [] });
+  assert.deepEqual(
+    withoutForbidden(drafted, forbidden).refused.map(({ message }) => message),
+    [
+      'the first difference on a.html in view 800 is: <p> is 4 × 4 instead of 8 × 8',
+      'the first difference on a.html in view 360 is: read aloud, it says “a” instead of “b”',
+    ],
+  );
+});
+
 test('a change that writes into several documents is forbidden with any of them', () => {
   const wide = makeChange({
     proposal: { rule: 'one-sheet', page: 'b.html', resource: 'x.css' },
