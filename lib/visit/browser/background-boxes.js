@@ -17,6 +17,11 @@ const DRAWN = 'audio, canvas, embed, iframe, img, input, object, select, svg, te
 const MAX_BOXES = 100;
 /** Max nodes inside an element with a label. Elements with more lay out a part of the page. */
 const MAX_NODES = 300;
+/**
+ * Min share of the height of a text that is inside a box in which it is visible. Text that starts below a box of no
+ * height reaches into its padding with the space above its letters.
+ */
+const MIN_INSIDE = 0.5;
 /** Characters of the recorded text of an element. */
 const TEXT_LENGTH = 200;
 /** States under the mouse, and their pseudo-classes. */
@@ -129,8 +134,10 @@ function describeBox(element) {
   const y = rects[0].y + top;
   const width = rects[0].width - left - right;
   const height = rects[0].height - top - bottom;
-  const isInside = (/** @type {DOMRect} */ rect) =>
-    rect.width > 0 && rect.height > 0 && rect.right > x && rect.bottom > y && rect.x < x + width && rect.y < y + height;
+  const isInside = (/** @type {DOMRect} */ rect) => {
+    const insideY = Math.min(rect.bottom, y + height) - Math.max(rect.y, y);
+    return rect.width > 0 && rect.right > x && rect.x < x + width && insideY > 0 && insideY >= rect.height * MIN_INSIDE;
+  };
   const squeeze = (/** @type {string | null} */ text) => (text ?? '').replace(/\s+/g, ' ').trim().slice(0, TEXT_LENGTH);
   return {
     tag: element.localName,
@@ -170,5 +177,5 @@ function rectsOf(node) {
 
 const readBoxes = bundlePageScript(readBoxesInPage, {
   functions: [layerOf, withStates, describeBox, isHeard, rectsOf],
-  constants: { HOLDERS, DRAWN, MAX_BOXES, MAX_NODES, TEXT_LENGTH, STATES },
+  constants: { HOLDERS, DRAWN, MAX_BOXES, MAX_NODES, MIN_INSIDE, TEXT_LENGTH, STATES },
 });
