@@ -10,6 +10,7 @@
 import { pathOfUrl, urlOfPage } from '../../site/addresses.js';
 import { listBackgroundBoxes } from './background-boxes.js';
 import { openBudgets } from './budget.js';
+import { bringToRest, CALM } from './deterministic.js';
 import { readBackdrops } from './read-backdrops.js';
 import { listLateFrames } from './read-frames.js';
 import { digestLayout } from './read-layout.js';
@@ -194,6 +195,8 @@ async function scrollThrough(session, context, place) {
   const height = await callInPage(session, context, measureHeight);
   const whole = { ...WINDOW, height: Math.min(Math.max(height, WINDOW.height), MAX_HEIGHT) };
   await scrollIn(session, context, whole);
+  // Scrolling starts animations, too.
+  await callInPage(session, context, bringToRest, CALM);
   const seen = await readElements(session, context, { place });
   if (height > WINDOW.height) await scrollIn(session, context, WINDOW);
   return seen;

@@ -50,6 +50,18 @@ test('a font in which the page writes nothing is not asked for', async () => {
   assert.notEqual(layout, null);
 });
 
+test('what starts to move when it is scrolled to is laid out where it ends', async () => {
+  const pageWith = (/** @type {string} */ seconds) =>
+    `<style>p { transform: translate(90px); transition: transform ${seconds}s } .in { transform: none }</style>
+    <div style="height:5000px"></div><p id=end>end</p><script>
+      new IntersectionObserver(([{ isIntersecting, target }]) => { if (isIntersecting) target.className = 'in' }) ` +
+    `.observe(document.getElementById('end'))
+    </script>`;
+  const [slow, still] = [await record({ 'index.html': pageWith('9') }), await record({ 'index.html': pageWith('0') })];
+  assert.notEqual(slow.layout, null);
+  assert.equal(slow.layout, still.layout);
+});
+
 test('what waits until it is scrolled to comes as well', async () => {
   const { fetched } = await record({
     'index.html':
