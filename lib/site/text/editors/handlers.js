@@ -37,7 +37,7 @@ export const CALLS = [
 export const RESTORE = { form: /^MM_swapImgRestore\(\s*\)$/, needs: /\bfunction\s+MM_swapImgRestore\b/ };
 /** Statements that fetch a file before it is shown, and keep it in a variable. */
 export const FETCHES = new RegExp(
-  String.raw`\b(\w+)\s*=\s*(?:(?:MSFPpreload|newImage)\(\s*` +
+  String.raw`(?:\b(?:var|let|const)\s+)?\b(\w+)\s*=\s*(?:(?:MSFPpreload|newImage)\(\s*` +
     String.raw`|new\s+Image\s*(?:\([^()]*\)\s*)?(?:;\s*)?\1\.src\s*=\s*)(["'])([^"'\\]+)\2(?:\s*\);|;?)[ \t]*`,
   'g',
 );
