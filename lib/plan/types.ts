@@ -422,7 +422,7 @@ export interface Draft {
   readonly carries?: readonly Carried[];
   /** Files that the page already fetches and now requests in the edited place. */
   readonly asksFor?: readonly SitePath[];
-  /** Files whose references in style sheets no longer apply to the page. */
+  /** Backgrounds that the page no longer shows, although style sheets name them. */
   readonly unloads?: readonly SitePath[];
   /** Missing: the proposal's range. */
   readonly claims?: readonly Claim[];

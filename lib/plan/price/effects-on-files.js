@@ -52,8 +52,8 @@ function listDropped({ proposal: { page }, edits, files, unloads }, references) 
   const insteadOf = new Set(files.map((file) => file.insteadOf));
   const written = new Set(files.map(({ path }) => path));
   const documents = new Set([page, ...edits.map(({ document = page }) => document)]);
-  const isDropped = (/** @type {Reference} */ { from, target, range: place }) => {
-    if (target.kind === 'file' && unloads.includes(target.path)) return true;
+  const isDropped = (/** @type {Reference} */ { from, role, target, range: place }) => {
+    if (role === 'background' && target.kind === 'file' && unloads.includes(target.path)) return true;
     if (!documents.has(from)) return false;
     // A file written under its own name is requested as before.
     if (target.kind === 'file' && written.has(target.path)) return false;

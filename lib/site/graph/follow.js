@@ -29,7 +29,7 @@ import { canApply, joinNames, listNames, mayApplyAtRest } from './vocabulary.js'
  * @typedef {PageRecord['fetched'][number] & { isNamed: boolean }} Scripted
  *
  * Results of visits: `records` of the visited pages, `files` that existed then, and `scripted` by page, once known.
- * `unloads`: the files of each page to which references in style sheets no longer apply after changes.
+ * `unloads`: the backgrounds of each page that it no longer shows after changes, although style sheets name them.
  * @typedef {{ records: ReadonlyMap<SitePath, PageRecord>, files: { has(path: SitePath): boolean },
  *   scripted: ReadonlyMap<SitePath, readonly Scripted[]> | null, unloads?: ReadonlyMap<SitePath,
  *   ReadonlySet<SitePath>> }} Seen
@@ -144,7 +144,8 @@ function followPlainly({ candidatesOf, seen }, page, vocabulary) {
   const fetched = new Set([page]);
   for (const path of fetched) {
     for (const { reference, to, selectors } of candidatesOf(path, path === page)) {
-      if (unloaded?.has(to) || !canApply(selectors, vocabulary)) continue;
+      const isUnloaded = reference.role === 'background' && unloaded?.has(to);
+      if (isUnloaded || !canApply(selectors, vocabulary)) continue;
       followed.push(reference);
       fetched.add(to);
     }

@@ -77,3 +77,13 @@ test('a page that shows text in place of a background no longer requests it, and
   assert.deepEqual(linked.graph.fetches.get('b.html'), ['b.html', 's.css', 'x.gif']);
   assert.deepEqual(removed, []);
 });
+
+test('an image that the page also shows as an element stays requested', () => {
+  const page = '<link rel=stylesheet href=s.css><h1>A</h1><img src=x.gif>';
+  const files = [fileOf('a.html', page), fileOf('s.css', 'h1{background:url(x.gif)}'), fileOf('x.gif', 'GIF89a')];
+  const site = { root: '', name: 'test', files: new Map(files.map((file) => [file.path, file])), warnings: [] };
+  const changes = [makeChange({ proposal: { page: 'a.html' }, unloads: ['x.gif'] })];
+  const changed = new Map([['a.html', fileOf('a.html', `${page} as text`)]]);
+  const { linked } = buildAfterSite(site, linkSite(site), changed, { changes });
+  assert.deepEqual(linked.graph.fetches.get('a.html'), ['a.html', 's.css', 'x.gif']);
+});
