@@ -2,9 +2,7 @@
 /** @import { Document, SitePath } from '../../lib/site/types.ts' */
 /** @import { SiteTexts } from '../../lib/plan/make/explain-texts.js' */
 
-import { wholeOf } from '../../lib/base/traced-map.js';
-import { labelOf } from './background-labels.js';
-import { mayShowText, siteImages } from './site-images.js';
+import { labelFiles, mayShowText, siteImages } from './site-images.js';
 
 /** Facts about an image that no page mentions. @type {Omit<SiteTexts['said'][number], 'fileName'>} */
 const UNMENTIONED = Object.freeze({ alts: [], titles: [], linkTexts: [], linkNames: [], language: null, pages: [] });
@@ -16,17 +14,17 @@ const UNMENTIONED = Object.freeze({ alts: [], titles: [], linkTexts: [], linkNam
  * @returns {Proposal[]}
  */
 export function proposeBackgrounds(rule, document, facts) {
-  const { images, usage, backgrounds, references } = facts;
-  const labels = new Set([...wholeOf(backgrounds).values()].flat().flatMap((box) => labelOf(box, images)?.path ?? []));
+  const { images, usage, references } = facts;
   const isText = (/** @type {SitePath} */ path) => {
     const image = images.get(path);
-    return image?.kind.startsWith('text') && mayShowText(image) && !usage.has(path) && !labels.has(path);
+    return image?.kind.startsWith('text') && mayShowText(image) && !usage.has(path);
   };
   const siblings = references.flatMap(({ role, target }) =>
     role === 'background' && target.kind === 'file' && isText(target.path) ? target.path : [],
   );
-  const distinct = [...new Set(siblings)].sort();
-  if (distinct.length === 0) return [];
+  if (siblings.length === 0) return [];
+  const labels = labelFiles(facts);
+  const distinct = [...new Set(siblings)].filter((path) => !labels.has(path)).sort();
   const { siteTitles, likeness } = siteImages(facts);
   const said = distinct.map((fileName) => ({ ...UNMENTIONED, fileName }));
   const site = { siblings: distinct, said, siteTitles, likeness };

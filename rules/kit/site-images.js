@@ -63,6 +63,14 @@ export function hiddenImages(facts) {
 }
 
 /**
+ * Returns the files that elements show in place of their text, whether text can replace them or not.
+ * @param {SiteFacts} facts
+ */
+export function labelFiles(facts) {
+  return gatherFrom(facts).labelFiles;
+}
+
+/**
  * Returns the size in which a site shows an image as far as text can replace it there.
  * @param {SiteFacts} facts @param {SitePath} path @param {ImageFacts} image
  */
@@ -91,7 +99,7 @@ function gatherSite({ images, usage, behind, backgrounds }) {
   // Rollover images have the same size and are referenced by scripts only.
   const others = candidates.filter(([path, image]) => !usage.has(path) && sizes.has(sizeOf(image)));
   const files = [...shown, ...others].map(([path]) => path);
-  const labels = listLabels(images, backgrounds);
+  const { labels, files: inLabels } = listLabels(images, backgrounds);
   const siblings = [...new Set([...files, ...labels.keys()])].slice(0, MAX_IMAGES).sort();
   const titles = titlesOf(usage);
   const behindOf = (/** @type {SitePath} */ path) => {
@@ -111,6 +119,7 @@ function gatherSite({ images, usage, behind, backgrounds }) {
   return {
     hidden: siblings.filter((path) => !usage.has(path) && !labels.has(path)),
     scaled,
+    labelFiles: inLabels,
     visual: { ...site, likeness: /** @type {const} */ ('visual') },
     lossy: { ...site, likeness: /** @type {const} */ ('lossy') },
   };
@@ -140,15 +149,19 @@ function listScaled(siblings, { images, usage }, sizes) {
  */
 
 /**
- * Returns the images, and parts of images, that are shown in place of the text of elements, with what the elements say.
+ * Returns the images, and parts of images, that are shown in place of the text of elements, with what the elements say,
+ * and the files of all of them.
  * @param {Facts['images']} images @param {Facts['backgrounds']} backgrounds
  */
 function listLabels(images, backgrounds) {
   /** @type {Map<string, SaidByLabels>} */
   const labels = new Map();
+  /** @type {Set<SitePath>} */
+  const files = new Set();
   for (const [page, boxes] of backgrounds) {
     for (const box of boxes) {
       const label = labelOf(box, images);
+      if (label) files.add(label.path);
       if (!label || label.failed || !mayShowText({ ...present(images.get(label.path)), ...label })) continue;
       const { text, title, language } = box;
       for (const key of [label.key, label.hover ?? [], label.active ?? []].flat()) {
@@ -162,7 +175,7 @@ function listLabels(images, backgrounds) {
       }
     }
   }
-  return labels;
+  return { labels, files };
 }
 
 /**
