@@ -26,16 +26,14 @@ export function compareGeometry(before, after) {
     first.map(({ mark }) => mark),
     second.map(({ mark }) => mark),
   );
-  const drawn = pairs.filter(([x]) => !BREAKS.has(first[x].tag));
-  const found = drawn.flatMap(([x, y]) => compareBoxes(first[x], second[y], 'moved'));
+  const found = pairs.flatMap(([x, y]) => compareBoxes(first[x], second[y], 'moved'));
   const replaced = gaps.flatMap((gap) =>
     pairReplaced(
       gap.before.map((at) => first[at]),
       gap.after.map((at) => second[at]).filter((one) => !isStandIn(one)),
     ),
   );
-  const swapped = replaced.filter(([{ tag }]) => !BREAKS.has(tag));
-  return [...found, ...swapped.flatMap(([x, y]) => compareBoxes(x, y, 'replacement-moved'))].map((difference) => ({
+  return [...found, ...replaced.flatMap(([x, y]) => compareBoxes(x, y, 'replacement-moved'))].map((difference) => ({
     ...difference,
     view: before.view.name,
   }));
@@ -114,7 +112,7 @@ function measureShift(a, b) {
  * @returns {Omit<Difference, 'view'>[]}
  */
 function compareBoxes(before, after, kind) {
-  if (measureShift(before.box, after.box) < TOLERANCE) return [];
+  if (BREAKS.has(before.tag) || measureShift(before.box, after.box) < TOLERANCE) return [];
   const show = (/** @type {Box} */ [x, y, width, height]) => `${width} × ${height} at ${x}, ${y}`;
   const message = `<${before.tag}> ${before.text} is ${show(after.box)} instead of ${show(before.box)}`;
   const isResized = kind === 'moved' && measureShift(sizeOf(before.box), sizeOf(after.box)) >= TOLERANCE;
