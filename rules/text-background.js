@@ -60,7 +60,7 @@ function proposeLabel(page, { box, label, element, isText, isAlone, whole }, fac
     isQuiet: !isText,
     ...(whole ? { whole } : {}),
   };
-  const data = { name: label.path.split('/').at(-1), width: label.width, height: label.height };
+  const data = { name: label.path.split('/').at(-1) };
   const hindrance = hindranceOf(page, element, facts);
   if (hindrance) return { ...base, ...hindrance, data };
   if (label.failed || page.base === null || !isAlone)
@@ -76,12 +76,10 @@ function proposeLabel(page, { box, label, element, isText, isAlone, whole }, fac
     base: isRooted ? null : page.base,
     placement: `display:block!important;position:absolute!important;${label.placement};visibility:visible`,
     isInside: true,
-    isPadded: false,
     kept: '',
     // Otherwise screen readers read the text of the element, or its title.
     alt: box.isSilent && !box.title ? null : '',
     isDecorated: true,
-    classes: '',
     resets: [...new Set([...listResets(facts), 'text-indent:0'])],
     around: [addClass(page, element)],
     host: `background-image:none!important${box.isPositioned ? '' : ';position:relative'}`,

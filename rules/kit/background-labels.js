@@ -11,7 +11,7 @@ import { nameImagePart } from '../../lib/base/image-part.js';
  *   active: string | null, failed: boolean }} Label
  */
 
-/** Max distance in pixels at which a place counts as a whole number of pixels. */
+/** Max distance in pixels at which a place counts as a whole number of pixels. Chosen: rounding errors are smaller. */
 const WHOLE_PX = 0.01;
 
 /**
@@ -83,10 +83,10 @@ function alongAxis({ at, repeats }, room, size) {
  * Writes the place along one axis. An image at a percentage keeps its place if the box has another size.
  * @param {string} near @param {string} far @param {NonNullable<ReturnType<typeof alongAxis>>} along
  */
-function writeSide(near, far, { from, start, length, share, room, size }) {
+function writeSide(near, far, { start, length, share, room, size }) {
   if (length < size || share === 0) return `${near}:${writePx(start)}`;
   if (share === 1) return `${far}:${writePx(room - start - length)}`;
-  return `${near}:calc(${share * 100}% - ${size * share - from}px)`;
+  return `${near}:calc(${share * 100}% - ${size * share}px)`;
 }
 
 /** @param {number} length */

@@ -3,6 +3,7 @@
 /** @import { BackgroundBox } from '../../lib/visit/types.ts' */
 /** @import { Label } from './background-labels.js' */
 
+import { escapeAttribute } from '../../lib/site/page/escape.js';
 import { classMark } from '../../lib/site/text/marks.js';
 import { labelOf } from './background-labels.js';
 import { mayShowText } from './site-images.js';
@@ -73,5 +74,5 @@ export function addClass({ source }, { tag, attributes, startTag }) {
   const isQuoted = /["']$/.test(source.slice(own.range.start, own.range.end));
   const at = own.range.end - 1;
   if (isQuoted) return { range: { start: at, end: at }, text: ` ${classMark(0)}` };
-  return { range: own.range, text: `class="${own.value.trim()} ${classMark(0)}"` };
+  return { range: own.range, text: `class="${escapeAttribute(own.value.trim())} ${classMark(0)}"` };
 }

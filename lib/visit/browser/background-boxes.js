@@ -13,13 +13,13 @@ const HOLDERS =
   'span, strong, td, th';
 /** Elements whose content is drawn. */
 const DRAWN = 'audio, canvas, embed, iframe, img, input, object, select, svg, textarea, video';
-/** Max elements of a page that are recorded. Menus and headings of the 12 sites with such elements have 3 to 32. */
+/** Max elements of a page that are recorded. Chosen: 12 of 105 sites show images in place of text, at most 21 each. */
 const MAX_BOXES = 100;
-/** Max nodes inside an element with a label. Elements with more lay out a part of the page. */
+/** Max nodes inside a recorded element. Chosen: one with more lays out a part of the page. */
 const MAX_NODES = 300;
 /**
  * Min share of the height of a text that is inside a box in which it is visible. Text that starts below a box of no
- * height reaches into its padding with the space above its letters.
+ * height reaches into its padding with the space above its letters. Chosen: 13 headings of one of 125 sites do.
  */
 const MIN_INSIDE = 0.5;
 /** Characters of the recorded text of an element. */
