@@ -3,6 +3,7 @@
 /** @import { BackgroundBox, BackgroundLayer } from '../types.ts' */
 
 import { pathOfUrl } from '../../site/addresses.js';
+import { applyStates } from './apply-states.js';
 import { bundlePageScript } from './page-script.js';
 import { callInPage } from './tab.js';
 
@@ -89,30 +90,10 @@ function layerOf(element) {
  * @template T @param {readonly string[]} names of pseudo-classes @param {() => T} read @returns {T}
  */
 function withStates(names, read) {
-  const state = new RegExp(`:(?:${names.join('|')})(?![\\w-])`, 'g');
-  /** @type {{ rule: CSSStyleRule, selector: string }[]} */
-  const changed = [];
-  const change = (/** @type {CSSRuleList} */ rules) => {
-    for (const rule of rules) {
-      if (rule instanceof CSSStyleRule && rule.selectorText.search(state) >= 0) {
-        changed.push({ rule, selector: rule.selectorText });
-        // As specific as a pseudo-class, and matches every element.
-        rule.selectorText = rule.selectorText.replace(state, ':not(.pagethrift-never)');
-      }
-      if ('cssRules' in rule) change(/** @type {CSSGroupingRule} */ (rule).cssRules);
-    }
-  };
   const still = new CSSStyleSheet();
   still.replaceSync('* { transition: none !important }');
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, still];
-  for (const sheet of document.styleSheets) {
-    try {
-      change(sheet.cssRules);
-    } catch (error) {
-      // The rules of a sheet of another origin cannot be read.
-      if (!(error instanceof DOMException)) throw error;
-    }
-  }
+  const changed = applyStates(names);
   const found = read();
   for (const { rule, selector } of changed) rule.selectorText = selector;
   document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== still);
@@ -176,6 +157,6 @@ function rectsOf(node) {
 }
 
 const readBoxes = bundlePageScript(readBoxesInPage, {
-  functions: [layerOf, withStates, describeBox, isHeard, rectsOf],
+  functions: [layerOf, withStates, applyStates, describeBox, isHeard, rectsOf],
   constants: { HOLDERS, DRAWN, MAX_BOXES, MAX_NODES, MIN_INSIDE, TEXT_LENGTH, STATES },
 });

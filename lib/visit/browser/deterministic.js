@@ -1,4 +1,5 @@
 import { CLOCK_MS } from './appearance.js';
+import { applyStates } from './apply-states.js';
 import { bundlePageScript } from './page-script.js';
 import { installViewTransitions } from './view-transitions.js';
 
@@ -249,32 +250,11 @@ export function emptyPage() {
  * `:active` rules apply to all elements, and mouse handlers are called. Returns the number of affected rules and
  * elements.
  */
-export function hoverEverything() {
+function hoverEverythingInPage() {
   const MAX_TARGETS = 2000;
-  const STATES = /:(?:hover|focus-visible|focus-within|focus|active)(?![\w-])/;
-  const ALL_STATES = new RegExp(STATES, 'g');
+  const STATES = ['hover', 'focus-visible', 'focus-within', 'focus', 'active'];
   const TARGETS = 'a, area, button, img, input, summary, [onmouseover], [onmouseenter]';
-  let touched = 0;
-
-  /** @param {CSSRuleList} rules */
-  function touchRules(rules) {
-    for (const rule of rules) {
-      if (rule instanceof CSSStyleRule && STATES.test(rule.selectorText)) {
-        // As specific as a pseudo-class, and matches every element.
-        rule.selectorText = rule.selectorText.replace(ALL_STATES, ':not(.pagethrift-never)');
-        touched += 1;
-      }
-      if ('cssRules' in rule) touchRules(/** @type {CSSGroupingRule} */ (rule).cssRules);
-    }
-  }
-  for (const sheet of document.styleSheets) {
-    try {
-      touchRules(sheet.cssRules);
-    } catch (error) {
-      // The rules of a sheet of another origin cannot be read.
-      if (!(error instanceof DOMException)) throw error;
-    }
-  }
+  let touched = applyStates(STATES).length;
   for (const element of [...document.querySelectorAll(TARGETS)].slice(0, MAX_TARGETS)) {
     touched += element.hasAttribute('onmouseover') || element.hasAttribute('onmouseenter') ? 1 : 0;
     element.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }));
@@ -286,6 +266,8 @@ export function hoverEverything() {
   }
   return touched;
 }
+
+export const hoverEverything = bundlePageScript(hoverEverythingInPage, { functions: [applyStates] });
 
 /**
  * Restores the files of images to which handlers gave one that does not load. A broken image under the pointer is not
