@@ -23,7 +23,7 @@ export const STAGES = Object.freeze(
     { name: 'look', version: 4, inputs: ['image', 'usages'], needs: 'thread' },
     { name: 'font', version: 1, inputs: ['font'], needs: 'thread' },
     { name: 'boxes', version: 10, inputs: ['page', 'sheets', 'scripts', 'image sizes', 'browser'], needs: 'browser' },
-    { name: 'detect', version: 36, inputs: ['document', 'rules and options', 'facts that were read'], needs: 'run' },
+    { name: 'detect', version: 37, inputs: ['document', 'rules and options', 'facts that were read'], needs: 'run' },
     { name: 'make', version: 20, inputs: ['maker', 'file', 'options', 'siblings'], needs: 'thread' },
     { name: 'text-image', version: 40, inputs: ['image', 'options', 'browser'], needs: 'browser' },
     { name: 'price', version: 8, inputs: ['sizes and order of a page', 'link', 'protocol', 'visit'], needs: 'run' },
