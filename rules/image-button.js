@@ -5,7 +5,7 @@ import { present } from '../lib/base/present.js';
 import { escapeAttribute } from '../lib/site/page/escape.js';
 import { classMark } from '../lib/site/text/marks.js';
 import { draftWords, jobsOfWords, rowOfWords } from './kit/draft-words.js';
-import { LIKENESS, proposeWords, WORDS_MESSAGES } from './kit/words.js';
+import { proposeWords, TEXT_RULE, WORDS_MESSAGES } from './kit/words.js';
 
 const BARE = 'padding:0;border:0;background:none;font-size:0;cursor:pointer';
 
@@ -13,17 +13,11 @@ const BARE = 'padding:0;border:0;background:none;font-size:0;cursor:pointer';
 export default {
   meta: {
     id: 'image-button',
-    category: 'lettering',
     summary: 'Replaces image buttons of forms with text buttons.',
     why:
       'An image button is text that screen readers cannot read, and it costs a request. A text button submits the ' +
       'same data.',
-    default: 'on',
-    safety: 'visual',
-    addsStyles: true,
-    isPreferred: true,
-    reads: ['images', 'references', 'sheets', 'scripts', 'usage', 'behind', 'backgrounds', 'options'],
-    ...LIKENESS,
+    ...TEXT_RULE,
     messages: {
       ...WORDS_MESSAGES,
       several: '{name} contains text, but its form has several buttons, and only an image submits the click position.',

@@ -12,23 +12,17 @@ import { coverShare, findMap, readAreas } from './kit/areas.js';
 import { draftWords, jobsOfWords, readWords, rowOfWords } from './kit/draft-words.js';
 import { languageOf } from './kit/language.js';
 import { isFallback, linksArePlain, readLink, writeLink } from './kit/map-links.js';
-import { LIKENESS, proposeWords, WORDS_MESSAGES } from './kit/words.js';
+import { proposeWords, TEXT_RULE, WORDS_MESSAGES } from './kit/words.js';
 
 /** @type {Rule} */
 export default {
   meta: {
     id: 'image-map',
-    category: 'lettering',
     summary: 'Replaces strips of text images that have an image map with rows of links.',
     why:
       'A navigation bar made of one image and a map consists of text and links. As text it needs no request, can ' +
       'be read aloud and zoomed, and shows where each link is.',
-    default: 'on',
-    safety: 'visual',
-    addsStyles: true,
-    isPreferred: true,
-    reads: ['images', 'references', 'sheets', 'scripts', 'usage', 'behind', 'backgrounds', 'options'],
-    ...LIKENESS,
+    ...TEXT_RULE,
     messages: {
       ...WORDS_MESSAGES,
       words: '{name} contains text with an image map, which links can replace without a request.',

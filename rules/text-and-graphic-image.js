@@ -2,23 +2,17 @@
 /** @import { Page } from '../lib/site/types.ts' */
 
 import { draftWords, jobsOfWords, rowOfWords } from './kit/draft-words.js';
-import { LIKENESS, proposeWords, WORDS_MESSAGES } from './kit/words.js';
+import { proposeWords, TEXT_RULE, WORDS_MESSAGES } from './kit/words.js';
 
 /** @type {Rule} */
 export default {
   meta: {
     id: 'text-and-graphic-image',
-    category: 'lettering',
     summary: 'Replaces the text on image buttons and banners with real text over a shared background.',
     why:
       'The buttons of a theme are one image with different text, fetched a dozen times. The background is needed ' +
       'once, and the labels can be text.',
-    default: 'on',
-    safety: 'visual',
-    addsStyles: true,
-    isPreferred: true,
-    reads: ['images', 'references', 'sheets', 'scripts', 'usage', 'behind', 'backgrounds', 'options'],
-    ...LIKENESS,
+    ...TEXT_RULE,
     messages: WORDS_MESSAGES,
     since: '0.1.0',
   },

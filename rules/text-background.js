@@ -11,23 +11,17 @@ import { isNamed } from './kit/scripted.js';
 import { addClass, listLabels } from './kit/shown-labels.js';
 import { siteImages } from './kit/site-images.js';
 import { urlFrom } from './kit/word-fonts.js';
-import { LIKENESS, listResets, WORDS_MESSAGES } from './kit/words.js';
+import { listResets, TEXT_RULE, WORDS_MESSAGES } from './kit/words.js';
 
 /** @type {Rule} */
 export default {
   meta: {
     id: 'text-background',
-    category: 'lettering',
     summary: 'Replaces background images that are shown in place of an element’s text with real text.',
     why:
       'A heading or menu whose style sheet hides its text and shows an image costs a request for each image. It does ' +
       'not grow with the text size of the visitor, and stays empty where images are blocked.',
-    default: 'on',
-    safety: 'visual',
-    addsStyles: true,
-    isPreferred: true,
-    reads: ['images', 'references', 'sheets', 'scripts', 'usage', 'behind', 'backgrounds', 'options'],
-    ...LIKENESS,
+    ...TEXT_RULE,
     messages: {
       words: '{name} contains text and is shown in place of the text of an element. Text can replace it.',
       scripted: WORDS_MESSAGES.scripted,

@@ -4,24 +4,18 @@
 import { proposeBackgrounds } from './kit/background-words.js';
 import { draftWords, jobsOfWords, rowOfWords } from './kit/draft-words.js';
 import { jobsOfHidden, proposeHidden } from './kit/hidden-words.js';
-import { LIKENESS, proposeWords, WORDS_MESSAGES } from './kit/words.js';
+import { proposeWords, TEXT_RULE, WORDS_MESSAGES } from './kit/words.js';
 
 /** @type {Rule<Document>} */
 export default {
   meta: {
     id: 'text-image',
-    category: 'lettering',
     summary: 'Replaces text images with real text.',
     why:
       'A heading or button drawn as an image costs a request and five times the bytes of its text. It cannot be ' +
       'searched, selected, translated, zoomed or read aloud.',
-    default: 'on',
-    safety: 'visual',
-    addsStyles: true,
     documents: ['page', 'sheet'],
-    isPreferred: true,
-    reads: ['images', 'references', 'sheets', 'scripts', 'usage', 'behind', 'backgrounds', 'options'],
-    ...LIKENESS,
+    ...TEXT_RULE,
     messages: {
       ...WORDS_MESSAGES,
       hidden: '{name} contains text, but only a script shows it.',

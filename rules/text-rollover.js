@@ -9,23 +9,17 @@ import { dropSwap, writeKept } from './kit/drop-swap.js';
 import { referencesOf } from './kit/references-of.js';
 import { hasOtherHandlers } from './kit/swaps.js';
 import { listWordPairs } from './kit/word-pairs.js';
-import { describeWords, LIKENESS, WORDS_MESSAGES } from './kit/words.js';
+import { describeWords, TEXT_RULE, WORDS_MESSAGES } from './kit/words.js';
 
 /** @type {Rule} */
 export default {
   meta: {
     id: 'text-rollover',
-    category: 'lettering',
     summary: 'Replaces two images of the same text, swapped by a script, with text that changes its colour.',
     why:
       'A rollover button costs two images and the script that swaps them. As text it needs neither, can be read ' +
       'aloud and zoomed, and also changes on keyboard focus.',
-    default: 'on',
-    safety: 'visual',
-    addsStyles: true,
-    isPreferred: true,
-    reads: ['images', 'references', 'sheets', 'scripts', 'usage', 'behind', 'backgrounds', 'options'],
-    ...LIKENESS,
+    ...TEXT_RULE,
     messages: {
       ...WORDS_MESSAGES,
       words:

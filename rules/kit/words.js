@@ -41,8 +41,14 @@ const INHERITED = exact([
   ['font-variant', 'normal'],
 ]);
 
-/** The option that sets the required similarity of text to the image, shared by all text image rules. */
-export const LIKENESS = Object.freeze({
+/** The properties that all text image rules share, with the option that sets the required similarity of the text. */
+export const TEXT_RULE = exact({
+  category: 'lettering',
+  default: 'on',
+  safety: 'visual',
+  addsStyles: true,
+  isPreferred: true,
+  reads: ['images', 'references', 'sheets', 'scripts', 'usage', 'behind', 'backgrounds', 'options'],
   options: {
     lossy: {
       type: 'boolean',
