@@ -83,6 +83,9 @@ describe('what an image says', () => {
     assert.equal(both('Mclntosh'), null, 'the third letter may be a capital I');
     assert.equal(both('Iona'), null, 'it may begin with a small L');
     assert.equal(both('zuriick zur Startseite'), null, 'they read two dots as two letters');
+    assert.equal(both('baim'), null, 'r and n that touch look like m, and “bairn” is a word');
+    assert.equal(both('édair'), null, 'c and l that touch look like d');
+    assert.equal(both('Limoges'), 'Limoges');
     assert.equal(judge({ learned: 'Regiao', line: 'Região' }, { language: 'pt' }, null, 0.96), 'Região');
   });
 
@@ -143,6 +146,7 @@ describe('what an image says', () => {
     assert.equal(judge({ learned: '¢-Contact Us', line: '-Contact Us' }), 'Contact Us', 'a bullet as two signs');
     assert.equal(judge({ learned: 'Contact Us =', line: 'Contact Us :' }), 'Contact Us');
     assert.equal(judge({ learned: '«Menu»', line: '«Menu»' }, { alts: ['«Menu»'] }), '«Menu»', 'a quotation');
+    assert.equal(judge({ learned: '«Shopping', line: '«Shopping' }, {}, null, 0.96), 'Shopping', 'no quotation');
   });
 
   test('is what engines agree on next to a drawing, in which each reads other signs', () => {
@@ -157,6 +161,7 @@ describe('what an image says', () => {
     assert.equal(judgeDrawn('o-Contact Us', '-Contact Us'), 'Contact Us');
     assert.equal(judgeDrawn('2 Contact Us', '* Contact Us'), 'Contact Us');
     assert.equal(judgeDrawn('Contact Us ~8', 'Contact Us .'), 'Contact Us');
+    assert.equal(judgeDrawn("Contact Us. '", 'Contact Us. 1'), null, 'a dot belongs to what is before it');
     assert.equal(judgeDrawn('A Contact Us', '4 Contact Us'), null, 'it may be a word');
     assert.equal(judgeDrawn('1 Contact Us', '| Contact Us'), null, 'it may be a digit');
     assert.equal(judgeDrawn('My Own Contact Us', '* Contact Us'), null, 'a drawing is read as few signs');

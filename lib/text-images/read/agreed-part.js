@@ -28,8 +28,13 @@ function findAgreedEnd(one, other) {
   const from = starts.find((count) => isStart(one, count) && isStart(other, count));
   if (!from || (one.slice(-from).match(/\p{L}/gu)?.length ?? 0) < MIN_LETTERS) return null;
   const rests = [one, other].map((text) => text.slice(0, -from).replaceAll(' ', ''));
-  const isDrawn = rests[0] !== rests[1] && rests.every((rest) => rest.length <= DRAWN);
+  const isDrawn = rests[0] !== rests[1] && rests.every((rest) => rest.length <= DRAWN) && !rests.every(endsInDot);
   return isDrawn && rests.some((rest) => !LETTER_LIKE.test(rest)) ? one.slice(-from) : null;
+}
+
+/** Returns true if a dot is next to the words, as in “No. 1”: it belongs to them. @param {string} rest */
+function endsInDot(rest) {
+  return rest.endsWith('.');
 }
 
 /**

@@ -6,6 +6,7 @@ import { fits } from './fit-shapes.js';
 import { isPlausible } from './plausible.js';
 import { spaceAs, spellAs, withoutSpaces } from './spell-as-page.js';
 import { stripAccents } from './strip-accents.js';
+import { hasTwinWord } from './twin-words.js';
 import {
   countEdits,
   findContradiction,
@@ -42,7 +43,8 @@ const CAMEL = /(?<!\p{L})\p{Lu}\p{Ll}{1,2}l\p{Ll}{2}/u;
 const LETTERS = /[\p{L}\p{N}]/u;
 /** Arrows and bullets before a text, other signs before it, and signs after it, which are not part of it. */
 const SIGNS = new RegExp(
-  String.raw`^[»«›‹>•·▪■►▶→←]{1,2}\s+(?=\p{L})|^[^\p{L}\p{N}\s"'“”„‘’«»‹›<>()[\]{}¿¡$€£#&@%+*.…]{1,3}\s*(?=\p{L})` +
+  String.raw`^[»«›‹>•·▪■►▶→←]{1,2}\s+(?=\p{L})|^[«»‹›](?=[^«»‹›]+$)` +
+    String.raw`|^[^\p{L}\p{N}\s"'“”„‘’«»‹›<>()[\]{}¿¡$€£#&@%+*.…]{1,3}\s*(?=\p{L})` +
     String.raw`|(?<=\p{L})\s+[^\p{L}\p{N}\s"'“”‘’()$€£#&@%+*!?.…]{1,2}$`,
   'gu',
 );
@@ -241,6 +243,7 @@ function hasDoubt(text) {
     [...text].length < 3 ||
     CAMEL.test(text) ||
     DOTS.test(text) ||
+    hasTwinWord(text) ||
     swaps.some(({ at, other }) => isPlausible(`${text.slice(0, at)}${other}${text.slice(at + 1)}`, at))
   );
 }

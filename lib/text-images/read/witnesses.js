@@ -140,7 +140,7 @@ export function hasEnglishWord(text) {
 }
 
 /** @param {string} word */
-function isEnglishWord(word) {
+export function isEnglishWord(word) {
   const isCased = /^(?:\p{Lu}?[\p{Ll}'’]*|[\p{Lu}'’]+)$/u.test(word);
   const small = word.toLowerCase();
   return isCased && (ALSO.test(small) || englishWords(ENGLISH_LIST).has(small));

@@ -1,0 +1,27 @@
+import { stripAccents } from './strip-accents.js';
+import { isEnglishWord } from './witnesses.js';
+
+/** Letters that look like another one where they touch. */
+const TWINS = Object.freeze([
+  ['rn', 'm'],
+  ['cl', 'd'],
+  ['vv', 'w'],
+]);
+
+/**
+ * Returns true if a word of a text is not in the word list, but is with letters that touch in place of the one that
+ * they look like: “baim” is read where an image shows “bairn”.
+ * @param {string} text
+ */
+export function hasTwinWord(text) {
+  return (text.match(/\p{L}+/gu) ?? []).map(stripAccents).some((word) => !isEnglishWord(word) && isTwin(word));
+}
+
+/** @param {string} word */
+function isTwin(word) {
+  return TWINS.some(([pair, one]) =>
+    [...word.matchAll(new RegExp(one, 'g'))].some(({ index }) =>
+      isEnglishWord(`${word.slice(0, index)}${pair}${word.slice(index + one.length)}`),
+    ),
+  );
+}
