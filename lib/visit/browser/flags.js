@@ -3,7 +3,6 @@ const RENDERING_FLAGS = [
   '--disable-gpu',
   '--disable-lcd-text',
   '--disable-partial-raster',
-  '--disable-skia-runtime-opts',
   '--run-all-compositor-stages-before-draw',
   '--disable-new-content-rendering-timeout',
   '--disable-threaded-animation',
