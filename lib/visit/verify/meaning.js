@@ -50,10 +50,19 @@ function listNew(kind, before, after) {
  */
 function compareAccessibilityText(before, after, changes) {
   if (!before || !after) return [];
-  const allowed = new Set(changes.flatMap(({ text }) => (text ? text.split('\n').map(joinWords) : [])));
+  const texts = changes.flatMap(({ text }) => (text ? text.split('\n').map(splitWords) : []));
+  if (isFilledIn(before, after, texts)) return [];
   const { gaps } = alignSequences(before, after);
   return gaps
-    .filter((gap) => gap.before.length > 0 || !isMadeOf(gap.after.map((at) => after[at]).join(' '), allowed))
+    .filter(
+      (gap) =>
+        gap.before.length > 0 ||
+        !isFilledIn(
+          [],
+          gap.after.map((at) => after[at]),
+          texts,
+        ),
+    )
     .slice(0, 1)
     .map((gap) => {
       const [lost, gained] = [gap.before.map((at) => before[at]), gap.after.map((at) => after[at])].map((words) =>
@@ -63,19 +72,19 @@ function compareAccessibilityText(before, after, changes) {
     });
 }
 
-/** @param {string} text */
-function joinWords(text) {
-  return splitWords(text).join(' ');
-}
-
-/** Returns true if words are a sequence of the allowed texts. @param {string} words @param {Set<string>} allowed */
-function isMadeOf(words, allowed) {
-  const ends = new Set([0]);
-  for (let end = 0; end <= words.length; end += 1) {
-    if (!ends.has(end)) continue;
-    for (const text of allowed) {
-      if (words.startsWith(text, end)) ends.add(Math.min(end + text.length + 1, words.length));
-    }
+/**
+ * Returns true if words are others with allowed texts between them. An alignment does not tell: it pairs the first word
+ * of a new heading with that of the text below it if they are the same.
+ * @param {readonly string[]} before @param {readonly string[]} after @param {readonly (readonly string[])[]} texts
+ */
+function isFilledIn(before, after, texts) {
+  let ends = new Set([0]);
+  for (let at = 0; ; at += 1) {
+    for (const end of ends)
+      for (const text of texts)
+        if (text.every((word, index) => after[end + index] === word)) ends.add(end + text.length);
+    if (at === before.length) return ends.has(after.length);
+    ends = new Set([...ends].flatMap((end) => (after[end] === before[at] ? end + 1 : [])));
+    if (ends.size === 0) return false;
   }
-  return ends.has(words.length);
 }

@@ -7,6 +7,7 @@ import { alignSequences } from '../../../lib/visit/verify/diff.js';
 import { markDifferences } from '../../../lib/visit/verify/evidence.js';
 import { readGuess } from '../../../lib/visit/verify/guess.js';
 import { measureLikeness } from '../../../lib/visit/verify/likeness.js';
+import { compareMeaning } from '../../../lib/visit/verify/meaning.js';
 import { decodePng, encodePng } from '../../../lib/visit/verify/png.js';
 import { recallVerdict, rememberVerdict } from '../../../lib/visit/verify/remember.js';
 import { orderBySuspicion } from '../../../lib/visit/verify/roll-back.js';
@@ -51,6 +52,42 @@ describe('alignSequences', () => {
     const before = Array.from({ length: 20_000 }, (_, index) => (index % 2 ? 'img' : 'td'));
     const after = before.map((tag, index) => (tag === 'img' && index % 4 === 1 ? 'span' : tag));
     assert.ok(processorMs(() => alignSequences(before, after)) < 5000, 'not quadratic');
+  });
+});
+
+describe('compareMeaning', () => {
+  /** @param {string[]} words @returns {Rendering} */
+  const spoken = (words) =>
+    /** @type {any} */ ({
+      view: { name: '800' },
+      accessibilityText: words,
+      seen: { forms: [], links: [], maps: [], document: [] },
+      traffic: { navigations: [], missing: [], external: [] },
+      ...{ errors: [], dialogs: [], limits: [] },
+    });
+  const change = (/** @type {string} */ text) => /** @type {ChangeInfo} */ ({ id: '1', rule: 'text-image', text });
+
+  it('allows the texts of replaced images anywhere, whatever is read before and after them', () => {
+    const words = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 12 });
+    const parts = fc.array(fc.tuple(words, words), { maxLength: 4 });
+    fc.assert(
+      fc.property(parts, (all) => {
+        const before = all.flatMap(([kept]) => kept);
+        const after = all.flat(2);
+        const changes = all.map(([, text]) => change(text.join(' ')));
+        assert.deepEqual(compareMeaning(spoken(before), spoken(after), changes), []);
+      }),
+    );
+  });
+
+  it('finds words that are lost, and others than those of replaced images', () => {
+    const before = 'locating and inspecting classic cars'.split(' ');
+    const heading = 'locating classic cars'.split(' ');
+    const said = (/** @type {string[]} */ after) =>
+      compareMeaning(spoken(before), spoken(after), [change('Locating Classic Cars')]).map(({ message }) => message);
+    assert.deepEqual(said([...heading, ...before]), []);
+    assert.deepEqual(said([...heading, ...before.slice(0, 4)]).length, 1);
+    assert.deepEqual(said(['new', ...before]), ['read aloud, it says “new” instead of “”']);
   });
 });
 
