@@ -2,7 +2,7 @@
 /** @import { Attribute, Page, Range } from '../../lib/site/types.ts' */
 /** @import { Pair } from './swaps.js' */
 
-import { pathNamedIn } from '../../lib/site/page/base.js';
+import { leadsToOneOf } from '../../lib/site/page/base.js';
 import { escapeAttribute } from '../../lib/site/page/escape.js';
 import { dropFetches } from './editor-code.js';
 import { dropNames } from './stand-in.js';
@@ -45,7 +45,7 @@ export function dropSwap(page, pair) {
   });
   const handlers = [...(pair.carrier === pair.image ? [] : pair.handlers), ...left];
   const files = [pair.rest, pair.hover, pair.missing, pair.pressed, pair.away?.path ?? null];
-  const isLast = (/** @type {string} */ url) => pair.users === 1 && files.includes(pathNamedIn(page, url));
+  const isLast = (/** @type {string} */ url) => pair.users === 1 && leadsToOneOf(page, url, files);
   const kept = [...pair.kept.values()].join(' ');
   const edits = [
     ...dropHandlers(page, handlers, pair.kept),

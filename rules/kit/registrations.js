@@ -3,7 +3,7 @@
 /** @import { Pair } from './swaps.js' */
 
 import { readOnce } from '../../lib/base/read-once.js';
-import { pathNamedIn } from '../../lib/site/page/base.js';
+import { leadsToOneOf } from '../../lib/site/page/base.js';
 import { placesIn } from '../../lib/site/text/script-tree.js';
 import { listScripts } from './page-scripts.js';
 
@@ -43,7 +43,7 @@ export function listRegistrations(page, { rest, hover, missing, pressed }, names
   return registrationsIn(page).filter(
     ({ texts }) =>
       texts.some((text) => names.includes(text)) &&
-      texts.every((text) => text === '' || names.includes(text) || files.includes(pathNamedIn(page, text))),
+      texts.every((text) => text === '' || names.includes(text) || leadsToOneOf(page, text, files)),
   );
 }
 

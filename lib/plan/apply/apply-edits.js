@@ -1,7 +1,8 @@
 /** @import { Edit } from '../types.ts' */
 
 /**
- * Returns a source with its edits made. Everything between them stays unchanged.
+ * Returns a source with its edits made. Everything between them stays unchanged. What two edits write in place of the
+ * same range is written once.
  * @param {string} source
  * @param {readonly Edit[]} edits in any order, without overlaps
  */
@@ -15,8 +16,9 @@ export function applyEdits(source, edits) {
   const made = new Set();
   for (const { range, text: replacement, isShared } of ordered) {
     const name = `${range.start} ${range.end} ${replacement}`;
-    if (isShared && made.has(name)) continue;
-    if (isShared) made.add(name);
+    const isOnce = isShared || range.end > range.start;
+    if (isOnce && made.has(name)) continue;
+    made.add(name);
     if (range.start < at) throw new Error(`edits overlap at ${range.start}: two accepted changes write the same place`);
     text += source.slice(at, range.start) + replacement;
     at = range.end;

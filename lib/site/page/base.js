@@ -38,3 +38,12 @@ export function baseOf(path, href, { origin = null, folder = '' } = {}) {
 export function pathNamedIn({ base, place }, url) {
   return base === null ? null : pathFrom(base, url, place);
 }
+
+/**
+ * Returns true if a URL leads to one of the files. That of another host leads to none.
+ * @param {Page} page @param {string} url @param {readonly (SitePath | null)[]} files null: a file that does not exist
+ */
+export function leadsToOneOf(page, url, files) {
+  const path = pathNamedIn(page, url);
+  return path !== null && files.includes(path);
+}

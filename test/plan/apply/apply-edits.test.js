@@ -80,4 +80,8 @@ test('an edit gives way as a whole to one that is about the same place', () => {
 test('an edit that several changes share is made once', () => {
   const shared = { range: { start: 3, end: 3 }, text: ' nowrap', isShared: true };
   assert.equal(applyEdits('<td>a</td>', [shared, { ...shared }]), '<td nowrap>a</td>');
+  const same = { range: { start: 4, end: 5 }, text: 'b' };
+  assert.equal(applyEdits('<td>a</td>', [same, { ...same }]), '<td>b</td>');
+  const added = { range: { start: 4, end: 4 }, text: 'b' };
+  assert.equal(applyEdits('<td>a</td>', [added, { ...added }]), '<td>bba</td>', 'two changes add a letter each');
 });
