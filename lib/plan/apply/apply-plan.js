@@ -10,6 +10,7 @@ import { writeSheet } from '../../site/style/move-css.js';
 import { decodeHtml, decodeText, encodeText } from '../../site/text/encoding.js';
 import { fillMarks } from '../../site/text/marks.js';
 import { applyEdits, withoutOverlaps } from './apply-edits.js';
+import { findClashes } from './find-clashes.js';
 import { cssOf, keyOfClass, nameClasses } from './name-classes.js';
 import { shareStyles, without } from './share-styles.js';
 
@@ -17,7 +18,7 @@ import { shareStyles, without } from './share-styles.js';
  * The result of applying a plan.
  * @typedef {object} Applied
  * @property {Map<SitePath, SiteFile>} files
- * @property {Set<Change>} overridden changes that had nothing left to change
+ * @property {Set<Change>} overridden changes that had nothing left to change, or clash with others
  * @property {Map<Proposal, { html: string, css: string }>} written markup and styles in the place of an image
  *
  * The part of a change in one document; `isWeak`: its edits give way to those of changes that claim their place.
@@ -27,11 +28,13 @@ import { shareStyles, without } from './share-styles.js';
 /**
  * Applies the accepted changes and returns the changed and new files of the site.
  * @param {Site} site
- * @param {readonly Change[]} accepted
+ * @param {readonly Change[]} planned
  * @param {Pick<Linked, 'classNames' | 'reads'>} linked
  * @returns {Applied}
  */
-export function applyPlan(site, accepted, { classNames, reads }) {
+export function applyPlan(site, planned, { classNames, reads }) {
+  const clashing = findClashes(planned);
+  const accepted = planned.filter((change) => !clashing.has(change));
   const named = nameClasses(
     accepted.flatMap(({ classes }) => classes),
     classNames,
@@ -86,7 +89,7 @@ export function applyPlan(site, accepted, { classNames, reads }) {
   const drawn = accepted.filter(({ classes }) => classes.length > 0);
   return {
     files,
-    overridden: new Set(accepted.filter((change) => !kept.has(change))),
+    overridden: new Set(planned.filter((change) => !kept.has(change))),
     written: new Map(
       drawn.map((change) => [
         change.proposal,
