@@ -55,8 +55,28 @@ const MIN_ROW = 4;
  * @param {Pick<Decomposed, 'picture' | 'background' | 'lines'>} image
  * @param {ArrayLike<number>} [within] 1 for the pixels to search, all by default
  */
-export function hidesOtherText({ picture: { width, height }, background: { kind, rgb, clear }, lines }, within) {
-  if (kind !== 'image') return false;
+export function hidesOtherText(image, within) {
+  return hasRow(listDiffering(image, within), image.lines);
+}
+
+/**
+ * Returns true if the background of a text may contain another text beside it, such as the name of a section above a
+ * heading: the image has more text than was read. A shadow or an outline of the text is in its place.
+ * @param {Pick<Decomposed, 'picture' | 'background' | 'lines'>} image
+ */
+export function hidesTextBeside(image) {
+  const { lines } = image;
+  const beside = listDiffering(image).filter((box) => !lines.some((line) => overlaps(line.box, box)));
+  return hasRow(beside, lines);
+}
+
+/**
+ * Lists the parts of a background that differ from its most frequent colour.
+ * @param {Pick<Decomposed, 'picture' | 'background' | 'lines'>} image @param {ArrayLike<number>} [within]
+ * @returns {Box[]}
+ */
+function listDiffering({ picture: { width, height }, background: { kind, rgb, clear } }, within) {
+  if (kind !== 'image') return [];
   const usual = mostFrequent(rgb);
   const differs = Float32Array.from({ length: width * height }, (_, at) =>
     within?.[at] !== 0 && !clear?.[at] && apart(colourAt(rgb, at), usual) >= OTHER ? 1 : 0,
@@ -65,7 +85,7 @@ export function hidesOtherText({ picture: { width, height }, background: { kind,
   const boxes = [];
   for (let start = 0; start < differs.length; start++)
     if (differs[start] && !seen[start]) boxes.push(boxOf(flood(differs, seen, start, width, height), width));
-  return hasRow(boxes, lines);
+  return boxes;
 }
 
 /**
@@ -82,6 +102,12 @@ function isSizedLike(box, line) {
   const { least, most, wide } = CHARACTER;
   const isTall = box.height >= line.height * least && box.height <= line.height * most;
   return isTall && box.width <= box.height * wide;
+}
+
+/** @param {Box} one @param {Box} other */
+function overlaps(one, other) {
+  const isLevelled = one.y < other.y + other.height && other.y < one.y + one.height;
+  return isLevelled && one.x < other.x + other.width && other.x < one.x + one.width;
 }
 
 /** Returns true if most of a box is in the rows of another one. @param {Box} one @param {Box} other */
