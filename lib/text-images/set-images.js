@@ -5,6 +5,7 @@ import { compareRenderings, describeExcess } from './accept/compare-rendering.js
 import { layRest } from './accept/lay-rest.js';
 import { setInSystemFont } from './accept/set-in-system-font.js';
 import { BASE_CSS, writeBackground, writeBox, writeColour, writeSystemBox } from './accept/write-box.js';
+import { listOtherInks } from './decompose/many-inks.js';
 import { isOneMenu, planFonts } from './font/plan-fonts.js';
 import { writeFont } from './font/write-font.js';
 
@@ -65,7 +66,9 @@ export async function setImages(known, unread, likeness, tools) {
     const inGlyphs = [];
     for (const menu of groupMenus(fonts)) {
       const members = menu.flatMap((font) => /** @type {readonly KnownImage[]} */ (font.members));
-      const isWhole = !unread.some((image) => members.some((one) => isOneMenu(image, one.image)));
+      const isWhole =
+        !unread.some((image) => members.some((one) => isOneMenu(image, one.image))) &&
+        members.every(({ image }) => listOtherInks(image).length === 0);
       const inSystem = isWhole && !paysOff(menu, members) ? await trySystemFont(page, members, tools) : null;
       if (inSystem) shown.push(...inSystem);
       else

@@ -60,6 +60,8 @@ export interface Piece extends GlyphBitmap {
   readonly parts: number;
   readonly x: number;
   readonly y: number;
+  /** Its colour, if that is not the foreground colour of its image. */
+  readonly ink?: Rgb;
 }
 
 export interface Line {
@@ -100,12 +102,20 @@ export interface FontPiece {
   readonly advancePx: number;
 }
 
+/** A letter of a line. `ink`: its colour, if that is not the text's. */
+export interface FontPart {
+  readonly piece: number;
+  readonly x: number;
+  readonly y: number;
+  readonly ink?: Rgb;
+}
+
 export interface FontLine {
   readonly text: string;
   /** 0 for the usual drawing of the text, otherwise the number of another one, which a style selects. */
   readonly variant: number;
   /** Places in pixels, which are multiples of a unit of the font. */
-  readonly parts: readonly { readonly piece: number; readonly x: number; readonly y: number }[];
+  readonly parts: readonly FontPart[];
   readonly advancePx: number;
 }
 

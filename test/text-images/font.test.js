@@ -114,4 +114,44 @@ describe('fonts', () => {
     const inOrder = (/** @type {number[][]} */ list) => list.map(String).sort();
     assert.deepEqual(inOrder(dark), inOrder([...box(3, 2, 2), ...box(11, 3, 5), ...box(11, 13, 5)]));
   });
+
+  test('show the letters of a line in several colours, one of them that of the text', async () => {
+    const bar = { width: 4, height: 4, coverage: new Float32Array(16).fill(1) };
+    const font = await writeFont({
+      ...{ family: 'g', emPx: 10, ascentPx: 8, spacePx: 3 },
+      pieces: [{ character: 'a', advancePx: 9, outline: shareOutlines([traceOutline(bar, 'pixels')]).letters[0] }],
+      lines: [
+        {
+          ...{ text: 'aa', variant: 0, advancePx: 20 },
+          parts: [
+            { piece: 0, x: 2, y: 6, ink: [255, 0, 0] },
+            { piece: 0, x: 10, y: 6 },
+          ],
+        },
+      ],
+    });
+    opening ??= openBrowser({ browser: 'auto' });
+    const browser = await opening;
+    assert.ok(browser);
+    const url = `data:font/woff2;base64,${Buffer.from(font).toString('base64')}`;
+    const shot = await browser.withPage(async (page) => {
+      await page.setViewport({ width: 20, height: 10 });
+      await page.setContent(
+        `<style>@font-face{font-family:g;src:url(${url})}body{margin:0;color:#00f;font:10px/10px g}</style>aa`,
+      );
+      await page.evaluate(() => document.fonts.ready.then(() => {}));
+      return page.screenshot();
+    });
+    const image = await decodeImage(shot);
+    assert.ok(!('broken' in image));
+    const at = (/** @type {number} */ x) => [...image.frames[0].rgba.subarray((4 * 20 + x) * 4, (4 * 20 + x) * 4 + 3)];
+    assert.deepEqual(
+      [at(0), at(4), at(12)],
+      [
+        [255, 255, 255],
+        [255, 0, 0],
+        [0, 0, 255],
+      ],
+    );
+  });
 });

@@ -3,6 +3,7 @@
 import { keepAlive } from '../../base/working-on.js';
 import { aloneBackgrounds } from './alone-backgrounds.js';
 import { borrowBackgrounds } from './borrow-background.js';
+import { addInks, SEVERAL_INKS } from './choose-inks.js';
 import { listInks, measureCoverage } from './find-ink.js';
 import { findShadow, layShadow, listNear } from './find-shadow.js';
 import { hidesText } from './hidden-text.js';
@@ -18,6 +19,7 @@ import {
   mayBelongToText,
 } from './keep-graphics.js';
 import { apart } from './picture.js';
+import { isBetter, MORE_INK, spanOf, withOthers } from './rank-ways.js';
 import { repair } from './repair-background.js';
 import { shareShadows } from './share-shadows.js';
 import { shareTexts } from './share-text.js';
@@ -29,11 +31,6 @@ const MIN_EXPLAINED = 0.9;
 /** The same share from which a background without a file, or a shadow, is accepted. */
 const DRAWN = 0.97;
 
-/** Max difference of explained shares that counts as none. */
-const AS_MUCH = 0.01;
-
-/** Max factor of foreground pixels, and of their extent, over the smallest for a background that CSS renders. */
-const MORE_INK = 1.2;
 /** Rounds in which the coverage by a text and its shadow are measured by turns. */
 const SHADOW_ROUNDS = 2;
 /** Max difference between a foreground colour and a shadow that is part of the foreground, in levels. */
@@ -77,7 +74,8 @@ export function decompose(pictures) {
   for (const group of Map.groupBy(pictures, ({ height }) => height).values())
     shareShadows(group, sets, found, chooseAgain);
   borrowBackgrounds(pictures, sets, found, chooseAgain);
-  return shareTexts(pictures.map((picture) => found.get(picture) ?? { picture, failed: 'nothing was found' }));
+  const all = shareTexts(pictures.map((picture) => found.get(picture) ?? { picture, failed: 'nothing was found' }));
+  return addInks(all, (picture) => known.get(picture) ?? []);
 }
 
 /**
@@ -140,7 +138,7 @@ function chooseAmong(picture, backgrounds, shapes) {
   const inexact = ways.filter((one) => !clean.includes(one) || (one.background.kind === 'image' && one.explained < 1));
   const usual = [...clean, ...inexact.flatMap((one) => keepGraphics(one) ?? [])];
   const joined = ways.filter((one) => one.explained >= MIN_EXPLAINED && !clean.includes(one) && isJoined(one));
-  if (usual.length + joined.length === 0) return { picture, failed: 'it has more than one foreground colour' };
+  if (usual.length + joined.length === 0) return { picture, failed: SEVERAL_INKS };
   const [seen, spare] = [usual, joined].map((list) =>
     list.filter((one) => !hidesText(picture, one.background, one.ink, one.lines)),
   );
@@ -158,36 +156,6 @@ function chooseAmong(picture, backgrounds, shapes) {
       spanOf(one) <= smallest * MORE_INK,
   );
   return withOthers(drawn ?? best, [...free, ...spare]);
-}
-
-/**
- * Adds the other decompositions with other lines, which are read if the best one cannot be read.
- * @param {Decomposed} best @param {readonly Decomposed[]} all
- */
-function withOthers(best, all) {
-  const boxesOf = (/** @type {Decomposed} */ { lines }) => JSON.stringify(lines.map(({ box }) => box));
-  const distinct = new Map(all.map((one) => [boxesOf(one), one]));
-  distinct.delete(boxesOf(best));
-  return distinct.size > 0 ? { ...best, others: [...distinct.values()] } : best;
-}
-
-/** Returns the area of the box around an image's lines. @param {Decomposed} image */
-function spanOf({ lines }) {
-  const [left, top] = [Math.min(...lines.map(({ box }) => box.x)), Math.min(...lines.map(({ box }) => box.y))];
-  const right = Math.max(...lines.map(({ box }) => box.x + box.width));
-  return (right - left) * (Math.max(...lines.map(({ box }) => box.y + box.height)) - top);
-}
-
-/**
- * Returns true if a decomposition explains more of an image, or nearly as much in a smaller area: the other one takes
- * parts of the background for text.
- * @param {Decomposed} one @param {Decomposed} other
- */
-function isBetter(one, other) {
-  if (Math.abs(one.explained - other.explained) > AS_MUCH) return one.explained > other.explained;
-  const [span, rival] = [spanOf(one), spanOf(other)];
-  if (Math.max(span, rival) > Math.min(span, rival) * MORE_INK) return span < rival;
-  return one.explained > other.explained;
 }
 
 /** Counts the pixels that the foreground covers. @param {Decomposed} image */

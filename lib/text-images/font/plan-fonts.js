@@ -146,10 +146,18 @@ function isDrawnAlike(one, other, clusters) {
     one.length === other.length &&
     one.every((piece, at) => {
       const like = other[at];
-      if (piece.x !== like.x || piece.y !== like.y) return false;
+      if (piece.x !== like.x || piece.y !== like.y || !isOneColour(piece, like)) return false;
       return clusters.get(piece) === clusters.get(like) || isSame(piece, like, RECOLOURED);
     })
   );
+}
+
+/**
+ * Returns true if two pieces have the same colour, or both that of their text.
+ * @param {Piece} one @param {Piece} other
+ */
+function isOneColour({ ink }, { ink: other }) {
+  return ink && other ? apart(ink, other) <= SAME_INK : ink === other;
 }
 
 /**
@@ -192,8 +200,8 @@ function toFont(members, variants, clusters) {
 function placeLetters(lines, { letters, parts }, emPx) {
   const placed = lines.map((line) => ({
     ...line,
-    parts: line.parts.flatMap(({ piece, x, y }) =>
-      parts[piece].map((part) => ({ piece: part.letter, x: x + part.x, y: y - part.y })),
+    parts: line.parts.flatMap(({ piece, x, y, ...colour }) =>
+      parts[piece].map((part) => ({ piece: part.letter, x: x + part.x, y: y - part.y, ...colour })),
     ),
   }));
   const names = nameLetters(placed);
@@ -225,7 +233,10 @@ function listLines(members, variants, { emPx, ascentPx }, numberOf) {
   for (const { image, text } of members) {
     for (const [at, { pieces }] of image.lines.entries()) {
       const baseline = baselineOf(image, text.length, at, emPx, ascentPx);
-      const parts = pieces.map((piece) => ({ piece: numberOf(piece), x: piece.x, y: baseline - piece.y }));
+      const parts = pieces.map((piece) => ({
+        ...{ piece: numberOf(piece), x: piece.x, y: baseline - piece.y },
+        ...(piece.ink ? { ink: piece.ink } : {}),
+      }));
       const variant = variants.get(image.picture) ?? 0;
       const key = `${variant} ${text[at]}`;
       if (!lines.has(key)) lines.set(key, { text: text[at], variant, parts, advancePx: image.picture.width });

@@ -1,4 +1,5 @@
 import fontverter from 'fontverter';
+import { writeColours } from './colour-tables.js';
 import {
   writeCmap,
   writeHead,
@@ -12,7 +13,8 @@ import {
 import { assemble, concat, i16, pad, u16, u32 } from './sfnt-bytes.js';
 import { UNITS_PER_PIXEL } from './trace-outline.js';
 
-/** @import { FontPlan, Outline } from '../types.ts' */
+/** @import { FontPart, FontPlan, Outline } from '../types.ts' */
+/** @import { ColouredGlyph } from './colour-tables.js' */
 
 /** Glyphs 0 and 1: the missing glyph and the space. */
 const FIXED_GLYPHS = 2;
@@ -37,12 +39,13 @@ export async function writeFont(plan) {
  * @returns {Uint8Array}
  */
 export function writeSfnt(plan) {
-  const glyphs = listGlyphs(plan);
+  const { glyphs, coloured } = listGlyphs(plan);
   const { characters, ligatures } = mapCharacters(plan);
   const boxes = glyphs.map(({ box }) => box);
   const glyf = concat(glyphs.map(({ bytes }) => bytes));
   const loca = writeLoca(glyphs.map(({ bytes }) => bytes.length));
   const tables = new Map([
+    ...writeColours(coloured),
     ['GSUB', writeLigatures(ligatures)],
     ['OS/2', writeOs2(plan, characters)],
     ['cmap', writeCmap(characters)],
@@ -65,9 +68,9 @@ export function writeSfnt(plan) {
  */
 
 /**
- * Lists all glyphs in order: missing, space, pieces, lines.
+ * Lists all glyphs in order: missing, space, pieces, lines, layers of lines with several colours.
  * @param {FontPlan} plan
- * @returns {Glyph[]}
+ * @returns {{ glyphs: Glyph[], coloured: ColouredGlyph[] }}
  */
 function listGlyphs({ pieces, lines, spacePx }) {
   const blank = (/** @type {number} */ advance) => ({
@@ -79,7 +82,7 @@ function listGlyphs({ pieces, lines, spacePx }) {
     parts: 0,
   });
   const drawn = pieces.map(({ outline, advancePx }) => writeSimple(outline, advancePx * UNITS_PER_PIXEL));
-  const composed = lines.map(({ parts, advancePx }) => {
+  const compose = (/** @type {readonly FontPart[]} */ parts, /** @type {number} */ advancePx) => {
     const all = parts.map(({ piece, x, y }) => ({
       glyph: piece + FIXED_GLYPHS,
       x: x * UNITS_PER_PIXEL,
@@ -90,8 +93,20 @@ function listGlyphs({ pieces, lines, spacePx }) {
       all.filter(({ of }) => of.box),
       advancePx * UNITS_PER_PIXEL,
     );
-  });
-  return [blank(0), blank(spacePx * UNITS_PER_PIXEL), ...drawn, ...composed];
+  };
+  const composed = lines.map(({ parts, advancePx }) => compose(parts, advancePx));
+  const glyphs = [blank(0), blank(spacePx * UNITS_PER_PIXEL), ...drawn, ...composed];
+  /** @type {ColouredGlyph[]} */
+  const coloured = [];
+  for (const [at, { parts, advancePx }] of lines.entries()) {
+    if (!parts.some(({ ink }) => ink)) continue;
+    const layers = [...Map.groupBy(parts, ({ ink }) => ink?.join() ?? '').values()].map((layer) => {
+      glyphs.push(compose(layer, advancePx));
+      return { glyph: glyphs.length - 1, ink: layer[0].ink ?? null };
+    });
+    coloured.push({ glyph: FIXED_GLYPHS + pieces.length + at, layers });
+  }
+  return { glyphs, coloured };
 }
 
 /**
