@@ -3,10 +3,10 @@ import { countTask } from '../../base/count-task.js';
 import { hideHeadless } from './appearance.js';
 import { DENSITY_ASKED, watchDensity } from './density.js';
 import { bringToRest, CALM, isMoving, isPageLoaded, makeDeterministic, stayHere, watchMoves } from './deterministic.js';
+import { forgetAnswers, isAnswerOwed, watchAnswers } from './owed-answers.js';
 import { writeCall } from './page-script.js';
 import { serveFromMemory } from './serve.js';
 import { withTimeout } from './with-timeout.js';
-import { forgetWorkers, isWorkerOwing, watchWorkers } from './workers.js';
 
 /** @import { CDPSession } from 'puppeteer-core' */
 /** @import { PageScript } from './page-script.js' */
@@ -28,12 +28,15 @@ const STEP_VIRTUAL_MS = 1000;
 const REST_VIRTUAL_MS = 400;
 /** Virtual time between two checks whether the page is complete. */
 const LOADING_VIRTUAL_MS = 20;
-/** Max real time for the answers of workers. Search indexes of 50 pages take up to half a second on a busy machine. */
-const WORKER_MS = 2000;
-/** Real time between two checks for answers of workers. */
-const WORKER_POLL_MS = 10;
+/**
+ * Max real time for the answers of workers and databases. Search indexes of 50 pages take up to half a second on a busy
+ * machine.
+ */
+const ANSWER_MS = 2000;
+/** Real time between two checks for them. */
+const ANSWER_POLL_MS = 10;
 /** Virtual time in which an answer is received: as short as possible, since the count of checks differs. */
-const WORKER_VIRTUAL_MS = 1;
+const ANSWER_VIRTUAL_MS = 1;
 /** Virtual time in which a page comes to rest. */
 const QUIET_MS = 10_000;
 /** Max real time of a page load. */
@@ -78,7 +81,7 @@ export async function prepareTab(session) {
     hideHeadless(session),
     session.send('Page.addScriptToEvaluateOnNewDocument', { source: writeCall(makeDeterministic, CALM) }),
     session.send('Page.addScriptToEvaluateOnNewDocument', { source: writeCall(watchDensity) }),
-    session.send('Page.addScriptToEvaluateOnNewDocument', { source: writeCall(watchWorkers) }),
+    session.send('Page.addScriptToEvaluateOnNewDocument', { source: writeCall(watchAnswers) }),
   ]);
   return { session, mainFrame, server, log };
 }
@@ -152,7 +155,7 @@ export async function passTime(session, context, budgetMs) {
   await waitForFiles(session, context);
   await spendTime(session, budgetMs);
   await waitForFiles(session, context);
-  await waitForWorkers(session, context);
+  await waitForAnswers(session, context);
 }
 
 /**
@@ -170,15 +173,16 @@ async function waitForFiles(session, context) {
 }
 
 /**
- * Waits for workers that owe the page an answer. Those that answer after a timer have done so in virtual time.
+ * Waits for workers and databases that owe the page an answer. Those that answer after a timer have done so in virtual
+ * time.
  * @param {CDPSession} session @param {number} context
  */
-async function waitForWorkers(session, context) {
-  const endMs = performance.now() + WORKER_MS;
-  while (await callInPage(session, context, isWorkerOwing)) {
-    if (performance.now() > endMs) return callInPage(session, context, forgetWorkers);
-    await wait(WORKER_POLL_MS);
-    await spendTime(session, WORKER_VIRTUAL_MS);
+async function waitForAnswers(session, context) {
+  const endMs = performance.now() + ANSWER_MS;
+  while (await callInPage(session, context, isAnswerOwed)) {
+    if (performance.now() > endMs) return callInPage(session, context, forgetAnswers);
+    await wait(ANSWER_POLL_MS);
+    await spendTime(session, ANSWER_VIRTUAL_MS);
   }
 }
 

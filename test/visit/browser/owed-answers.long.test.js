@@ -34,3 +34,30 @@ test('a worker that never answers delays a visit only for a time', async () => {
   assert.doesNotMatch(await lettersWith('onmessage = () => {}'), /Q/);
   assert.ok(performance.now() - startedMs < 15_000);
 });
+
+/** Writes entries of a database in turn, then requests a file. */
+const INDEXING = `
+const opening = indexedDB.open('index', 1);
+opening.onupgradeneeded = () => opening.result.createObjectStore('pages', { keyPath: 'id' });
+opening.onsuccess = () => write(40);
+function write(left) {
+  const writing = opening.result.transaction('pages', 'readwrite');
+  writing.objectStore('pages').put({ id: left });
+  writing.oncomplete = () => (left > 0 ? write(left - 1) : fetch('indexed.json'));
+}`;
+
+test('what a page requests after its database has answered is part of a visit', async () => {
+  const files = new Map([
+    ['index.html', '<p>wait</p><script src="page.js"></script>'],
+    ['page.js', INDEXING],
+    ['indexed.json', '{}'],
+  ]);
+  const { fetched } = await recordFetches(browser, {
+    path: 'index.html',
+    files: (path) => (files.has(path) ? { bytes: Buffer.from(String(files.get(path))) } : null),
+  });
+  assert.deepEqual(
+    fetched.map(({ path }) => path),
+    ['indexed.json', 'page.js'],
+  );
+});
