@@ -15,7 +15,7 @@ const MIN_EXPLAINED = 0.97;
 
 /**
  * Decomposes images whose characters have several colours, such as two words or the capitals and the rest, if several
- * images of the site have the same.
+ * images of the site have the same: 22 images on 1 of 29 sites.
  * @param {readonly (Decomposed | Undecomposed)[]} images as decomposed with one colour
  * @param {(picture: Picture) => readonly Background[]} backgroundsOf
  * @returns {(Decomposed | Undecomposed)[]}
