@@ -56,8 +56,8 @@ async function countOne(browser, host, origin, address) {
   for (const tall of height > WINDOW.height ? [Math.min(height, MAX_HEIGHT), WINDOW.height] : [WINDOW.height]) {
     await page.setViewport({ ...WINDOW, height: tall });
     await page.evaluate(() => scrollTo(0, document.scrollingElement?.scrollHeight ?? 0));
-    // Beyond the viewport, Chromium would lay the page out in the size of the clip, and load images for that.
-    await page.screenshot({ clip: { x: 0, y: 0, width: 1, height: 1 }, captureBeyondViewport: false });
+    // For a clip, Chromium would lay the page out in its size, and load images for that.
+    await page.screenshot({ type: 'jpeg', quality: 1, captureBeyondViewport: false });
     await settle(page);
   }
   const shows = await page.evaluate(() => {
