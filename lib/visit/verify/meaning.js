@@ -50,7 +50,8 @@ function listNew(kind, before, after) {
  */
 function compareAccessibilityText(before, after, changes) {
   if (!before || !after) return [];
-  const texts = changes.flatMap(({ text }) => (text ? text.split('\n').map(splitWords) : []));
+  const lines = new Set(changes.flatMap(({ text }) => text?.split('\n') ?? []));
+  const texts = [...lines].map((line) => splitWords(line));
   if (isFilledIn(before, after, texts)) return [];
   const { gaps } = alignSequences(before, after);
   return gaps
@@ -78,11 +79,14 @@ function compareAccessibilityText(before, after, changes) {
  * @param {readonly string[]} before @param {readonly string[]} after @param {readonly (readonly string[])[]} texts
  */
 function isFilledIn(before, after, texts) {
+  const most = after.length - before.length;
   let ends = new Set([0]);
   for (let at = 0; ; at += 1) {
     for (const end of ends)
-      for (const text of texts)
-        if (text.every((word, index) => after[end + index] === word)) ends.add(end + text.length);
+      for (const text of texts) {
+        const isShort = end + text.length - at <= most;
+        if (isShort && text.every((word, index) => after[end + index] === word)) ends.add(end + text.length);
+      }
     if (at === before.length) return ends.has(after.length);
     ends = new Set([...ends].flatMap((end) => (after[end] === before[at] ? end + 1 : [])));
     if (ends.size === 0) return false;
