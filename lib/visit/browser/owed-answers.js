@@ -2,8 +2,8 @@ import { bundlePageScript } from './page-script.js';
 
 /**
  * Watches the workers and databases of a page. They run in real time, and the page in virtual time: without a wait, it
- * is a matter of chance whether the answer of a worker, such as the index of a search, is part of what is read, and
- * whether a page that keeps such an index in a database has requested what it indexes.
+ * depends on chance if the answer of a worker, such as the index of a search, is part of what is read, and if a page
+ * that keeps such an index in a database has requested what it indexes.
  */
 
 /** Name of the event by which the isolated world asks the page's world whether an answer is owed. */
@@ -36,19 +36,21 @@ function installWorkers(owing) {
 
 /** Counts databases that are opened and transactions that run. @param {Set<object>} owing */
 function installDatabases(owing) {
-  const ENDS = ['success', 'error', 'blocked', 'complete', 'abort'];
-  const watch = (/** @type {EventTarget} */ asked) => {
+  const OPENED = ['success', 'error', 'blocked'];
+  // Errors of requests bubble to their transaction, which may go on.
+  const ENDED = ['complete', 'abort'];
+  const watch = (/** @type {EventTarget} */ asked, /** @type {string[]} */ ends) => {
     owing.add(asked);
-    for (const end of ENDS) asked.addEventListener(end, () => owing.delete(asked));
+    for (const end of ends) asked.addEventListener(end, () => owing.delete(asked));
     return asked;
   };
-  for (const [owner, name] of /** @type {const} */ ([
-    [IDBFactory.prototype, 'open'],
-    [IDBFactory.prototype, 'deleteDatabase'],
-    [IDBDatabase.prototype, 'transaction'],
+  for (const [owner, name, ends] of /** @type {const} */ ([
+    [IDBFactory.prototype, 'open', OPENED],
+    [IDBFactory.prototype, 'deleteDatabase', OPENED],
+    [IDBDatabase.prototype, 'transaction', ENDED],
   ])) {
     const real = Reflect.get(owner, name);
-    const ask = new Proxy(real, { apply: (target, self, given) => watch(Reflect.apply(target, self, given)) });
+    const ask = new Proxy(real, { apply: (target, self, given) => watch(Reflect.apply(target, self, given), ends) });
     Object.defineProperty(owner, name, { value: ask, configurable: true, writable: true });
   }
 }
