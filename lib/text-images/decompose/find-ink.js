@@ -2,9 +2,9 @@
 import { apart, apartAt, colourAt, packAt, unpack } from './picture.js';
 
 /** Min difference in levels between the foreground's nearest channel and the background. */
-const MIN_CONTRAST = 40;
+export const MIN_CONTRAST = 40;
 /** Share of the strongest difference from which a pixel can be foreground alone. */
-const STRONG = 0.62;
+export const STRONG = 0.62;
 /** Tolerance above which an image is noisy, and max colours of it that are compared with all others. */
 const [MIN_NOISE, MAX_SAMPLES] = [10, 128];
 /** Coverage below which a pixel of a noisy image is pale, and from which one is part of a stroke. */

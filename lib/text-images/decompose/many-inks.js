@@ -1,17 +1,14 @@
 /** @import { Background, Decomposed, Line, Picture, Piece, Rgb } from '../types.ts' */
 
-import { measureCoverage } from './find-ink.js';
+import { MIN_CONTRAST, measureCoverage, STRONG } from './find-ink.js';
+import { listParts } from './keep-graphics.js';
 import { apart, apartAt, packAt, unpack } from './picture.js';
-import { boxOf, flood, splitLines } from './split-lines.js';
+import { boxOf, splitLines } from './split-lines.js';
 
 /** Max foreground colours of a text. Chosen: two words or the capitals and the rest have two, a few titles three. */
 const MAX_INKS = 3;
 /** Max difference of channels between parts of one colour: thin strokes have it only nearly. Chosen. */
 const SAME_INK = 40;
-/** Min difference of channels between a colour and the background. */
-const MIN_CONTRAST = 40;
-/** Share of a part's largest difference from the background from which a pixel has the part's own colour. */
-const STRONG = 0.75;
 /** Min share of the foreground that a second colour covers. Less is a dot or a smoothed edge. Chosen. */
 const MIN_SHARE = 0.05;
 
@@ -29,7 +26,7 @@ const MAX_PARTS = 200;
  * @returns {Decomposed | null} null if it has one colour, or too many
  */
 export function takeInks(picture, background) {
-  const parts = listParts(picture, background);
+  const parts = listColoured(picture, background);
   const inks = listInks(parts);
   if (!inks) return null;
   const { width, height, rgb } = picture;
@@ -48,7 +45,8 @@ export function takeInks(picture, background) {
   const strange = Uint8Array.from(inkAt, (ink, at) => measured[ink].strange[at]);
   let [explained, all] = [0, 0];
   for (const at of inkAt.keys()) {
-    const difference = picture.clear?.[at] ? 0 : apartAt(rgb, background.rgb, at);
+    const isLost = picture.clear?.[at] && !background.clear?.[at];
+    const difference = picture.clear?.[at] ? Number(isLost) * 255 : apartAt(rgb, background.rgb, at);
     all += difference;
     if (!strange[at]) explained += difference;
   }
@@ -59,28 +57,19 @@ export function takeInks(picture, background) {
 }
 
 /**
- * Lists the connected parts that differ from the background.
+ * Lists the connected parts that differ from the background, with their colours. There are none in a photo.
  * @param {Picture} picture @param {Background} background
  * @returns {Part[]}
  */
-function listParts(picture, background) {
-  const { rgb, clear, width, height, tolerance } = picture;
-  const off = Float32Array.from({ length: width * height }, (_, at) => {
-    const difference = clear?.[at] ? 0 : apartAt(rgb, background.rgb, at);
-    return difference > tolerance ? difference : 0;
+function listColoured(picture, background) {
+  const { rgb } = picture;
+  const parts = listParts(picture, background, new Uint8Array(rgb.length / 3));
+  if (parts.length > MAX_PARTS) return [];
+  return parts.flatMap(({ pixels }) => {
+    const most = pixels.reduce((largest, pixel) => Math.max(largest, apartAt(rgb, background.rgb, pixel)), 0);
+    const own = pixels.filter((pixel) => apartAt(rgb, background.rgb, pixel) >= most * STRONG);
+    return most >= MIN_CONTRAST ? [{ pixels, colour: usualOf(own, rgb) }] : [];
   });
-  const seen = new Uint8Array(off.length);
-  /** @type {Part[]} */
-  const parts = [];
-  for (let start = 0; start < off.length; start++) {
-    if (seen[start] || off[start] === 0) continue;
-    const pixels = flood(off, seen, start, width, height);
-    const most = pixels.reduce((largest, pixel) => Math.max(largest, off[pixel]), 0);
-    const own = pixels.filter((pixel) => off[pixel] >= most * STRONG);
-    if (most >= MIN_CONTRAST) parts.push({ pixels, colour: usualOf(own, rgb) });
-    if (parts.length > MAX_PARTS) return [];
-  }
-  return parts;
 }
 
 /** Returns the most frequent colour. @param {readonly number[]} pixels @param {Uint8ClampedArray} rgb */
@@ -179,12 +168,12 @@ const MIN_ALIKE = 3;
  * @param {readonly Decomposed[]} images with characters of several colours
  */
 export function keepStyles(images) {
-  return images.filter((one) => images.filter((other) => hasSameInks(one, other)).length >= MIN_ALIKE);
+  const palettes = images.map((image) => [image.ink, ...listOtherInks(image)]);
+  return images.filter((_, at) => palettes.filter((one) => hasSameInks(one, palettes[at])).length >= MIN_ALIKE);
 }
 
-/** @param {Decomposed} one @param {Decomposed} other */
-function hasSameInks(one, other) {
-  const [inks, others] = [one, other].map((image) => [image.ink, ...listOtherInks(image)]);
+/** @param {readonly Rgb[]} inks @param {readonly Rgb[]} others */
+function hasSameInks(inks, others) {
   const isIn = (/** @type {readonly Rgb[]} */ list) => (/** @type {Rgb} */ ink) =>
     list.some((each) => apart(each, ink) <= SAME_INK);
   return inks.every(isIn(others)) && others.every(isIn(inks));
