@@ -70,6 +70,29 @@ describe('outlines', () => {
   });
 });
 
+/**
+ * Renders markup in a font, 10 pixels high.
+ * @param {Uint8Array} font @param {{ width: number, height: number, html: string }} page
+ * @returns {Promise<Uint8Array | Uint8ClampedArray>} the pixels
+ */
+async function render(font, { width, height, html }) {
+  opening ??= openBrowser({ browser: 'auto' });
+  const browser = await opening;
+  assert.ok(browser);
+  const url = `data:font/woff2;base64,${Buffer.from(font).toString('base64')}`;
+  const shot = await browser.withPage(async (page) => {
+    await page.setViewport({ width, height });
+    await page.setContent(
+      `<style>@font-face{font-family:g;src:url(${url})}body{margin:0;font:10px/10px g}</style>${html}`,
+    );
+    await page.evaluate(() => document.fonts.ready.then(() => {}));
+    return page.screenshot();
+  });
+  const image = await decodeImage(shot);
+  assert.ok(!('broken' in image));
+  return image.frames[0].rgba;
+}
+
 describe('fonts', () => {
   test('show a line as one ligature, pixel for pixel, and another drawing of it if a style asks for it', async () => {
     const full = (/** @type {number} */ width, /** @type {number} */ height) => ({
@@ -92,23 +115,12 @@ describe('fonts', () => {
         { text: 'a b', variant: 2, parts: parts.slice(1), advancePx: 30 },
       ],
     });
-    opening ??= openBrowser({ browser: 'auto' });
-    const browser = await opening;
-    assert.ok(browser);
-    const url = `data:font/woff2;base64,${Buffer.from(font).toString('base64')}`;
-    const shot = await browser.withPage(async (page) => {
-      await page.setViewport({ width: 40, height: 20 });
-      await page.setContent(
-        `<style>@font-face{font-family:g;src:url(${url})}body{margin:0;font:10px/10px g}</style><p ` +
-          `style="margin:0">a b<br><span style='font-feature-settings:"ccmp" 0,"ss02"'>a b</span>`,
-      );
-      await page.evaluate(() => document.fonts.ready.then(() => {}));
-      return page.screenshot();
+    const rgba = await render(font, {
+      ...{ width: 40, height: 20 },
+      html: `<p style="margin:0">a b<br><span style='font-feature-settings:"ccmp" 0,"ss02"'>a b</span>`,
     });
-    const image = await decodeImage(shot);
-    assert.ok(!('broken' in image));
     const dark = [];
-    for (let at = 0; at < 800; at++) if (image.frames[0].rgba[at * 4] < 128) dark.push([at % 40, Math.floor(at / 40)]);
+    for (let at = 0; at < 800; at++) if (rgba[at * 4] < 128) dark.push([at % 40, Math.floor(at / 40)]);
     const box = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ width) =>
       Array.from({ length: 4 * width }, (_, at) => [x + (at % width), y + Math.floor(at / width)]);
     const inOrder = (/** @type {number[][]} */ list) => list.map(String).sort();
@@ -130,21 +142,8 @@ describe('fonts', () => {
         },
       ],
     });
-    opening ??= openBrowser({ browser: 'auto' });
-    const browser = await opening;
-    assert.ok(browser);
-    const url = `data:font/woff2;base64,${Buffer.from(font).toString('base64')}`;
-    const shot = await browser.withPage(async (page) => {
-      await page.setViewport({ width: 20, height: 10 });
-      await page.setContent(
-        `<style>@font-face{font-family:g;src:url(${url})}body{margin:0;color:#00f;font:10px/10px g}</style>aa`,
-      );
-      await page.evaluate(() => document.fonts.ready.then(() => {}));
-      return page.screenshot();
-    });
-    const image = await decodeImage(shot);
-    assert.ok(!('broken' in image));
-    const at = (/** @type {number} */ x) => [...image.frames[0].rgba.subarray((4 * 20 + x) * 4, (4 * 20 + x) * 4 + 3)];
+    const rgba = await render(font, { width: 20, height: 10, html: '<span style="color:#00f">aa</span>' });
+    const at = (/** @type {number} */ x) => [...rgba.subarray((4 * 20 + x) * 4, (4 * 20 + x) * 4 + 3)];
     assert.deepEqual(
       [at(0), at(4), at(12)],
       [
