@@ -1,5 +1,5 @@
 import { decompose } from './decompose/decompose.js';
-import { hidesOtherText, hidesTextBeside } from './decompose/hidden-text.js';
+import { hidesMoreText, hidesOtherText } from './decompose/hidden-text.js';
 import { layFlat } from './decompose/picture.js';
 import { MANY_PAGES } from './font/plan-fonts.js';
 import { drawUnread } from './read/draw-unread.js';
@@ -104,7 +104,7 @@ function sortRead(taken, read, aboutOf) {
   for (const whole of taken) {
     const { image, verdict } = read.get(whole) ?? { image: whole };
     const { graphics } = image.background;
-    const hides = (graphics !== undefined && hidesOtherText(image, graphics)) || hidesTextBeside(image);
+    const hides = (graphics !== undefined && hidesOtherText(image, graphics)) || hidesMoreText(image);
     const isKnown = verdict && 'text' in verdict;
     const text = isKnown ? verdict.text : [verdict?.maybe ?? ''];
     const one = { image, text, sources: isKnown ? verdict.sources : [], ...aboutOf(image) };

@@ -4,7 +4,7 @@ import { areIndistinguishable, compareGlyphs } from '../../lib/text-images/accep
 import { compare } from '../../lib/text-images/accept/compare-rendering.js';
 import { layRest } from '../../lib/text-images/accept/lay-rest.js';
 import { decompose, leaveEnds } from '../../lib/text-images/decompose/decompose.js';
-import { hidesOtherText, hidesText, hidesTextBeside } from '../../lib/text-images/decompose/hidden-text.js';
+import { hidesMoreText, hidesOtherText, hidesText } from '../../lib/text-images/decompose/hidden-text.js';
 import { drawLetters, toPicture } from './pictures.js';
 
 /** @param {ReturnType<typeof decompose>[number]} one */
@@ -190,9 +190,9 @@ test('a row of shapes as tall as its text may be more text, in another colour', 
   addShape(28);
   assert.equal(hidesOtherText(image), true);
   assert.equal(hidesOtherText(image, new Uint8Array(width * height)), false, 'none of it is to be searched');
-  assert.equal(hidesTextBeside(image), true);
+  assert.equal(hidesMoreText(image), true);
   const over = { ...line, box: { x: 0, y: 4, width, height: 8 } };
-  assert.equal(hidesTextBeside({ ...image, lines: [over] }), false, 'a shadow or outline is where the text is');
+  assert.equal(hidesMoreText({ ...image, lines: [over] }), false, 'a shadow or outline is where the text is');
 });
 
 test('a row of shapes of the foreground colour is more text, even if it was taken for graphics', () => {

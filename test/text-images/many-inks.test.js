@@ -36,7 +36,7 @@ test('a menu whose texts have two colours is taken apart, and each letter knows 
   }
 });
 
-test('a sign in another colour beside a text is no letter of it', () => {
+test('a sign in another colour next to a text is no letter of it', () => {
   const take = (/** @type {string} */ text) => {
     const picture = drawInTwo(text, 4);
     const rgb = new Uint8ClampedArray(picture.rgb.length).fill(255);

@@ -60,14 +60,14 @@ export function hidesOtherText(image, within) {
 }
 
 /**
- * Returns true if the background of a text may contain another text beside it, such as the name of a section above a
+ * Returns true if the background of a text may contain another text next to it, such as the name of a section above a
  * heading: the image has more text than was read. A shadow or an outline of the text is in its place.
  * @param {Pick<Decomposed, 'picture' | 'background' | 'lines'>} image
  */
-export function hidesTextBeside(image) {
+export function hidesMoreText(image) {
   const { lines } = image;
-  const beside = listDiffering(image).filter((box) => !lines.some((line) => overlaps(line.box, box)));
-  return hasRow(beside, lines);
+  const outside = listDiffering(image).filter((box) => !lines.some((line) => overlaps(line.box, box)));
+  return hasRow(outside, lines);
 }
 
 /**

@@ -1,4 +1,7 @@
-/** Flags for identical rendering on every machine, immediate and without animation. */
+/**
+ * Flags for steady rendering, immediate and without animation. Pixels can differ by a level between kinds of
+ * processors, so both sides of a comparison are rendered on one machine.
+ */
 const RENDERING_FLAGS = [
   '--disable-gpu',
   '--disable-lcd-text',

@@ -40,7 +40,7 @@ test('without the changes that clash, all others can be made', () => {
   );
 });
 
-test('two changes that write the same, or beside each other, do not clash', () => {
+test('two changes that write the same, or next to each other, do not clash', () => {
   const changes = [
     change([[2, 5, '#']]),
     change([
