@@ -23,6 +23,11 @@ export interface PageRecord {
   readonly external: readonly string[];
   /** Those of scripts and of data for scripts. */
   readonly foreignCode: readonly string[];
+  /**
+   * The icon that a browser with a window requests for the tab, after scripts have run. Null if there is none. Missing
+   * if the page was not visited in this state.
+   */
+  readonly icon?: SitePath | null | undefined;
   /** Same-site targets of links without fragments, including links that scripts created. */
   readonly links: readonly string[];
   /** A digest of the visible text and images, by which two visits are compared. */

@@ -6,12 +6,12 @@ import { iconAmong } from '../../site/graph/icon.js';
 /**
  * Returns the files that a visitor's browser loads with a page: those of a visit, and those that visits leave out: the
  * icon, and the files of documents in frames.
- * @param {Pick<PageRecord, 'document' | 'fetched'>} record
+ * @param {Pick<PageRecord, 'document' | 'fetched' | 'icon'>} record
  * @param {readonly Reference[]} [followed] references that a browser follows on the page
  * @returns {SitePath[]}
  */
-export function listLoaded({ document, fetched }, followed) {
-  const icon = iconAmong(followed);
+export function listLoaded({ document, fetched, icon: shown }, followed) {
+  const icon = shown === undefined ? iconAmong(followed) : shown;
   const visited = [document, ...fetched.map(({ path }) => path)];
   return [...new Set([...visited, ...listFramed(visited, followed), ...(icon === null ? [] : [icon])])];
 }

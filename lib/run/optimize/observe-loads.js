@@ -223,7 +223,7 @@ function asPromised(before, { expected, promised, idle }) {
   const seen = new Set(listLoaded(before));
   const unseen = new Set([...idle, ...expected].filter((path) => !seen.has(path)));
   const loaded = promised.filter((path) => path !== before.document && !unseen.has(path));
-  return Object.freeze({ ...before, fetched: loaded.map((path) => ({ path, by: before.document })) });
+  return Object.freeze({ ...before, icon: undefined, fetched: loaded.map((path) => ({ path, by: before.document })) });
 }
 
 /** @param {readonly SitePath[]} paths @param {(path: SitePath) => number} sizeOf @returns {Load} */

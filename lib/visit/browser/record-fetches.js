@@ -78,7 +78,7 @@ export function recordFetches(browser, options) {
         [...new Set(names)].sort(),
       );
       const layout = seen && isAtRest ? await digestLayout(tab, seen) : null;
-      const shown = await readShown(session, context, place);
+      const shown = await readShown(session, context, { files, place });
       // Files that are only requested under the mouse do not count as fetched.
       const swaps = await watchSwaps(session, context, place);
       const isStill = traffic.navigations.length > 0 || limits.length > 0;
@@ -105,7 +105,7 @@ export function recordFetches(browser, options) {
         idle,
         lateFrames,
         processorMs,
-        asked: [...new Set([...traffic.served, ...traffic.missing])].sort(),
+        asked: [...new Set([...traffic.served, ...traffic.missing, shown.icon ?? []].flat())].sort(),
       };
     },
     { budget, look: { by: 'observe', path } },
@@ -129,13 +129,32 @@ function listPictures({ elements }) {
 
 /**
  * Reads the content of a page that was scrolled to its end.
- * @param {CDPSession} session @param {number} context @param {SiteAddress | undefined} place
+ * @param {CDPSession} session @param {number} context @param {{ files: FileLookup, place?: SiteAddress }} visit
  */
-async function readShown(session, context, place) {
+async function readShown(session, context, { files, place }) {
   const outline = await readOutline(session, context, place);
+  const icon = await readIcon(session, context, { files, place });
   const images = await readWatchedImages(session, place);
   const backdrops = await readBackdrops(session, context, place);
-  return { ...outline, images, backdrops, backgrounds: await listBackgroundBoxes(session, context, place) };
+  return { ...outline, icon, images, backdrops, backgrounds: await listBackgroundBoxes(session, context, place) };
+}
+
+/**
+ * Returns the icon that a browser with a window would request for the tab, also if a script chose it.
+ * @param {CDPSession} session @param {number} context @param {{ files: FileLookup, place?: SiteAddress }} visit
+ */
+async function readIcon(session, context, { files, place }) {
+  const url = await callInPage(session, context, findIcon);
+  const path = URL.canParse(url) ? pathOfUrl(url, place) : null;
+  const found = path === null ? null : resolveFile(files, path, place ? { place } : {});
+  return found && 'file' in found ? found.path : null;
+}
+
+/** Returns the URL of the icon for a tab: of about 32 pixels, or the last one. Runs in the page. */
+function findIcon() {
+  const links = /** @type {HTMLLinkElement[]} */ ([...document.querySelectorAll('link[rel~="icon" i]')]);
+  const fit = links.findLast(({ sizes }) => sizes.contains('32x32')) ?? links.at(-1);
+  return fit?.href || new URL('/favicon.ico', location.href).href;
 }
 
 /**

@@ -39,6 +39,17 @@ test('a file that two modules import has the same requester, whichever of them a
   assert.deepEqual(fetched.at(-1), { path: 'shared.js', by: 'a.js' });
 });
 
+test('the icon of a tab is the one that a script leaves in the page', async () => {
+  const page = (/** @type {string} */ script) =>
+    `<!doctype html><link rel=icon href=new.png><p>text</p><script>${script}</script>`;
+  const icons = { 'old.png': 'old', 'new.png': 'new', 'favicon.ico': 'default' };
+  const visitWith = (/** @type {string} */ script) => record({ 'index.html': page(script), ...icons });
+  assert.equal((await visitWith('')).icon, 'new.png');
+  assert.equal((await visitWith('document.querySelector("link").href = "old.png"')).icon, 'old.png');
+  assert.equal((await visitWith('document.querySelector("link").href = "gone.png"')).icon, null);
+  assert.equal((await visitWith('document.querySelector("link").remove()')).icon, 'favicon.ico');
+});
+
 test('a font in which the page writes nothing is not asked for', async () => {
   const { fetched, layout } = await record({
     'index.html':
