@@ -44,8 +44,6 @@ second time, for example because links in view are prefetched; they are left out
 the report's requests or bytes are not those that Chromium made, or the icon for a tab, which Chromium without a window
 does not request. *Heavier*: addresses that load more than before.
 
-At two addresses of the Gatsby site, a script gives the tab another icon than the markup, which the report counts.
-
 ${lines.join('\n')}
 
 ${END}`;
