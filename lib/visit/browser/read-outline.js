@@ -39,7 +39,10 @@ function outlinePage() {
   const isEmpty = text === '' && !painted.some(isShown) && !backgrounds();
   const links = [...document.querySelectorAll('a[href]')].flatMap((link) => {
     const { href } = /** @type {HTMLAnchorElement} */ (link);
-    return typeof href === 'string' && /^https?:/.test(href) && !link.hasAttribute('download') ? href : [];
+    // A link such as `http://` is no URL.
+    return typeof href === 'string' && /^https?:/.test(href) && URL.canParse(href) && !link.hasAttribute('download')
+      ? href
+      : [];
   });
   return {
     links: [...new Set(links)],

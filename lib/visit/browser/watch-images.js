@@ -23,10 +23,11 @@ export async function watchImages(session) {
  * @returns {Promise<ScriptedImage[]>}
  */
 export async function readWatchedImages(session, place) {
-  const expression = `JSON.stringify(globalThis[Symbol.for(${JSON.stringify(KEY)})]?.() ?? [])`;
+  // Old libraries add `toJSON` to arrays, so the page's own JSON is not used.
+  const expression = `globalThis[Symbol.for(${JSON.stringify(KEY)})]?.() ?? []`;
   const { result } = await session.send('Runtime.evaluate', { expression, returnByValue: true });
   /** @type {(Omit<ScriptedImage, 'path'> & { url: string })[]} */
-  const images = typeof result.value === 'string' ? JSON.parse(result.value) : [];
+  const images = Array.isArray(result.value) ? result.value : [];
   return images.map(({ url, ...image }) => ({ path: pathOfUrl(url, place), ...image }));
 }
 

@@ -39,6 +39,23 @@ test('a file that two modules import has the same requester, whichever of them a
   assert.deepEqual(fetched.at(-1), { path: 'shared.js', by: 'a.js' });
 });
 
+test('a library that gives arrays a form of their own in JSON does not hinder a visit', async () => {
+  const { images } = await record({
+    'index.html': `<script>Array.prototype.toJSON = () => '[]'; Object.prototype.toJSON = () => 'none'</script>
+      <p><img src=a.gif id=a><script>document.getElementById('a').title = 'set'</script>`,
+    'a.gif': 'GIF',
+  });
+  assert.deepEqual(
+    images.map(({ path, set }) => ({ path, set })),
+    [{ path: 'a.gif', set: ['title'] }],
+  );
+});
+
+test('a link that is no URL does not hinder a visit', async () => {
+  const { links } = await record({ 'index.html': '<a href="http://">none</a><a href=other.html>other</a>' });
+  assert.deepEqual(links, ['/other.html']);
+});
+
 test('the icon of a tab is the one that a script leaves in the page', async () => {
   const page = (/** @type {string} */ script) =>
     `<!doctype html><link rel=icon href=new.png><p>text</p><script>${script}</script>`;
