@@ -37,6 +37,8 @@ function installWatchInPage() {
   /** @type {Map<Element, Watched>} */
   const watched = new Map();
   const { ownKeys } = Reflect;
+  // Old libraries put a function of their own in its place.
+  const BuiltInElement = Element;
   const getSource = Object.getOwnPropertyDescriptor(HTMLImageElement.prototype, 'src')?.get;
   let isParsing = true;
   const take = (/** @type {MutationRecord[]} */ records) => {
@@ -46,7 +48,7 @@ function installWatchInPage() {
     for (const { type, target, attributeName, addedNodes } of records) {
       if (attributeName) watched.get(/** @type {Element} */ (target))?.set.add(attributeName);
       for (const node of isOfParser && type === 'childList' ? addedNodes : []) {
-        if (!(node instanceof Element)) continue;
+        if (!(node instanceof BuiltInElement)) continue;
         for (const image of node.localName === 'img' ? [node] : node.querySelectorAll('img'))
           if (!watched.has(image)) watched.set(image, { nth: watched.size, set: new Set(), read: new Set() });
       }
