@@ -10,7 +10,7 @@
 import { pathOfUrl, urlOfPage } from '../../site/addresses.js';
 import { listBackgroundBoxes } from './background-boxes.js';
 import { openBudgets } from './budget.js';
-import { bringToRest, CALM } from './deterministic.js';
+import { bringToRest, CALM, waitForFrame } from './deterministic.js';
 import { readBackdrops } from './read-backdrops.js';
 import { listLateFrames } from './read-frames.js';
 import { digestLayout } from './read-layout.js';
@@ -18,7 +18,7 @@ import { readLetters } from './read-letters.js';
 import { readOutline } from './read-outline.js';
 import { readElements } from './render-view.js';
 import { resolveFile } from './serve.js';
-import { callInPage, loadPage, passTime, prepareTab, produceFrame } from './tab.js';
+import { callInPage, loadPage, passTime, prepareTab } from './tab.js';
 import { tourPage } from './tour-page.js';
 import { readWatchedImages, watchImages } from './watch-images.js';
 import { listIdleScripts, watchScripts } from './watch-scripts.js';
@@ -211,6 +211,7 @@ function nameRequester(path, initiators, { fetched, files }) {
  * @param {CDPSession} session @param {number} context @param {SiteAddress | undefined} place
  */
 async function scrollThrough(session, context, place) {
+  await reportIntersections(session, context);
   const height = await callInPage(session, context, measureHeight);
   const whole = { ...WINDOW, height: Math.min(Math.max(height, WINDOW.height), MAX_HEIGHT) };
   await scrollIn(session, context, whole);
@@ -229,8 +230,15 @@ async function scrollIn(session, context, window) {
   await session.send('Emulation.setDeviceMetricsOverride', window);
   await callInPage(session, context, scrollToEnd);
   await passTime(session, context, STEP_VIRTUAL_MS);
-  // Intersections are reported with a frame.
-  await produceFrame(session);
+  await reportIntersections(session, context);
+}
+
+/**
+ * Lets observers learn what is in the window. They do so with a frame, without which time can pass.
+ * @param {CDPSession} session @param {number} context
+ */
+async function reportIntersections(session, context) {
+  await callInPage(session, context, waitForFrame);
   await passTime(session, context, STEP_VIRTUAL_MS);
 }
 
