@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { present } from '../../lib/base/present.js';
 import { decompose } from '../../lib/text-images/decompose/decompose.js';
 import { readSite } from '../../lib/text-images/read/read-site.js';
 import { drawLetters, toPicture } from './pictures.js';
@@ -129,4 +130,25 @@ test('two lines that touch are not read, because engines read one of them', asyn
   const openReader = async () => /** @type {Reader} */ (/** @type {unknown} */ (reader));
   const read = await readSite(openReader, images, () => ({ ...SAID, alts: ['HELT'] }));
   assert.ok('uncertain' in (read.get(images[0])?.verdict ?? {}));
+});
+
+test('a bar that stands apart is no letter, unless the page says so', async () => {
+  const picture = toPicture(
+    drawLetters('HELT', (x, y) => (x >= 58 && y >= 5 && y < 12 ? 250 : 20), 8),
+    'a',
+  );
+  const images = decompose([picture]).flatMap((one) => ('lines' in one ? [one] : []));
+  const readAs = async (/** @type {string[]} */ alts, /** @type {string} */ word = 'HELT') => {
+    let count = 0;
+    // Both engines read the whole line first.
+    const answer = async () => ({ text: count++ < 2 ? `${word} I` : word });
+    const reader = { readLearned: answer, readLine: answer };
+    const openReader = async () => /** @type {Reader} */ (/** @type {unknown} */ (reader));
+    const read = await readSite(openReader, images, () => ({ ...SAID, alts, fileName: word.toLowerCase() }));
+    const { image, verdict } = present(read.get(images[0]));
+    return ['text' in verdict ? verdict.text : null, image.lines[0].pieces.length];
+  };
+  assert.deepEqual(await readAs([]), [['HELT'], 4]);
+  assert.deepEqual(await readAs([], 'TELL'), [['TELL'], 4]);
+  assert.deepEqual(await readAs(['HELT I']), [['HELT I'], 5]);
 });

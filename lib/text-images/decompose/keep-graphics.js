@@ -210,14 +210,20 @@ export function listEnds([line, ...others], width) {
   const gaps = line.pieces.slice(1).map((piece, at) => piece.x - line.pieces[at].x - line.pieces[at].width);
   const inner = Math.max(...gaps.slice(1, -1));
   const usual = line.pieces.map(({ height }) => height).sort((one, other) => one - other)[line.pieces.length >> 1];
-  // A part at the edge of an image may be a cut character.
-  const isCut = (/** @type {import('../types.ts').Piece} */ piece) => piece.x === 0 || piece.x + piece.width === width;
+  // A part at the edge of an image may be a cut character, unless it is a bar between the items of a menu.
+  const isCut = (/** @type {import('../types.ts').Piece} */ piece) =>
+    (piece.x === 0 || piece.x + piece.width === width) && !isBar(piece);
   const isEnd = (/** @type {import('../types.ts').Piece} */ piece, /** @type {number} */ gap) =>
     !isCut(piece) &&
     ((gap > usual * APART && gap > inner * 1.5) || (gap > usual * FREE && piece.height > usual * LARGE));
   const [first, last] = [line.pieces[0], line.pieces[line.pieces.length - 1]];
   const ends = [...(isEnd(first, gaps[0]) ? [first] : []), ...(isEnd(last, gaps[gaps.length - 1]) ? [last] : [])];
   return ends.flatMap((piece) => pixelsOf(piece, width));
+}
+
+/** Returns true for a filled upright rectangle. @param {import('../types.ts').Piece} piece */
+function isBar({ width, height, coverage }) {
+  return height >= 2 * width && coverage.every((covered) => covered > INKED);
 }
 
 /** @param {import('../types.ts').Piece} piece @param {number} imageWidth */

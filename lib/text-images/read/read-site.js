@@ -6,6 +6,7 @@ import { leaveEnds } from '../decompose/decompose.js';
 import { clusterPieces, EXACT, isSame } from './cluster-pieces.js';
 import { fits } from './fit-shapes.js';
 import { judgeLine } from './judge-text.js';
+import { BAR, readsBarAsLetter } from './loose-bars.js';
 import { isLegible } from './may-be-text.js';
 import { resolveHomoglyphs } from './plausible.js';
 import { cropCoverage, tidy } from './reader.js';
@@ -46,6 +47,8 @@ export async function readSite(openReader, images, saidOf) {
     const verdict = /** @type {Verdict} */ (verdicts.get(image));
     const rest = shorter.get(image);
     const other = rest && verdicts.get(rest);
+    if (rest && other && readsBarAsLetter(verdict, other))
+      return 'text' in other ? { image: rest, verdict: other } : { image, verdict: BAR_OR_LETTER };
     const isRead = !('text' in verdict) && rest && other && 'text' in other;
     return !isRead || mayBeCharacter(read.get(image) ?? [], other.text)
       ? { image, verdict }
@@ -69,6 +72,9 @@ export async function readSite(openReader, images, saidOf) {
   const agreed = agreeOnText(adopted);
   return new Map(images.map((image, at) => [image, agreed[at]]));
 }
+
+/** @type {Verdict} */
+const BAR_OR_LETTER = Object.freeze({ uncertain: 'a piece that stands apart can be a bar or a letter', maybe: '' });
 
 /** @param {Verdict | undefined} verdict */
 function isCertain(verdict) {
@@ -152,7 +158,7 @@ export function haveSamePlaces(image, like) {
 }
 
 /**
- * Returns true if two engines agree that a left out piece of a line is a letter or a digit.
+ * Returns true if two engines agree that a left out piece of a line is a letter or a digit, and no bar.
  * @param {readonly ReadLine[]} lines @param {readonly string[]} text
  */
 function mayBeCharacter([line], [text]) {
@@ -160,7 +166,8 @@ function mayBeCharacter([line], [text]) {
     const at = read.text.toLowerCase().indexOf(text.toLowerCase());
     return at < 0 ? [] : ((read.text.slice(0, at) + read.text.slice(at + text.length)).match(/[\p{L}\p{N}]+/gu) ?? []);
   });
-  return new Set(left).size < left.length;
+  const characters = left.filter((word) => !BAR.test(word));
+  return new Set(characters).size < characters.length;
 }
 
 /**
