@@ -45,7 +45,7 @@ export function fingerprintSite({ site, linked }, original, { all, except = new 
   );
   const hold = (/** @type {SitePath} */ path) =>
     except.get(path) ?? (isTied(site, path) ? 'it is excluded, or a link leads to it' : null);
-  const { refusals, isFrozen } = judgeNames(wanted, { site, linked, mentions, digestNames }, hold);
+  const { refusals, isFrozen } = judgeNames(wanted, { site, mentions, digestNames }, hold);
   const mayRename = new Set([...refusals.keys()].filter((path) => refusals.get(path) === null));
   const inDocument = Map.groupBy(mentions.mentions, ({ from }) => from);
   const updatable = (/** @type {SitePath} */ path) => (isFrozen(path) ? [] : (inDocument.get(path) ?? []));

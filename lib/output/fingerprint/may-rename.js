@@ -18,7 +18,6 @@ const ENDING = /\.[a-z\d]+$/i;
  *
  * @typedef {object} Known
  * @property {Site} site
- * @property {Linked} linked
  * @property {Mentions} mentions
  * @property {ReadonlyMap<SitePath, DigestPlace | null>} digestNames
  */
@@ -31,21 +30,16 @@ const ENDING = /\.[a-z\d]+$/i;
  * @param {(path: SitePath) => string | null} hold other reasons against a file
  * @returns {Verdict}
  */
-export function judgeNames(files, { site, linked, mentions, digestNames }, hold) {
+export function judgeNames(files, { site, mentions, digestNames }, hold) {
   const held = findIntegrityHashes(site).files;
   const refusals = new Map(files.map((file) => [file.path, hold(file.path) ?? refusalOf(file, mentions, digestNames)]));
   const isFrozen = (/** @type {SitePath} */ path) =>
     held.has(path) || isTied(site, path) || (digestNames.has(path) && refusals.get(path) !== null);
-  const mayBeTwice = (/** @type {SiteFile} */ { type }) => MAY_BE_TWICE.has(type);
-  const tied = files.filter((file) => mayBeTwice(file) || mentions.digests.has(file.path));
+  const tied = files.filter(({ path, type }) => mentions.digests.has(path) && !MAY_BE_TWICE.has(type));
   for (let isSettled = false; !isSettled; ) {
     isSettled = true;
-    for (const file of tied) {
-      const { path } = file;
-      if (refusals.get(path) !== null) continue;
-      const frozen = mayBeTwice(file)
-        ? loadedByBothNames(path, mentions, linked, isFrozen)
-        : namedInFrozen(path, mentions, refusals, isFrozen);
+    for (const { path } of tied) {
+      const frozen = refusals.get(path) === null ? namedInFrozen(path, mentions, refusals, isFrozen) : null;
       if (frozen === null) continue;
       refusals.set(path, `${frozen} names it and stays unchanged`);
       isSettled = false;
@@ -71,24 +65,6 @@ function namedInFrozen(path, { digests, byTarget }, refusals, isFrozen) {
   const peers = (digests.get(path)?.paths ?? []).filter((peer) => byTarget.has(peer));
   const place = byTarget.get(path)?.find(({ from }) => isFrozen(from))?.from;
   return place ?? peers.find((peer) => typeof refusals.get(peer) === 'string') ?? null;
-}
-
-/**
- * Returns an unchangeable document that references the file, if a page loads it together with a document that would
- * reference the new name: the page would load both. Null if there is none.
- * @param {SitePath} path
- * @param {Mentions} mentions
- * @param {Linked} linked
- * @param {(path: SitePath) => boolean} isFrozen
- */
-function loadedByBothNames(path, { byTarget, uncertain }, { graph }, isFrozen) {
-  const pagesOf = (/** @type {SitePath} */ document) => graph.usedBy.get(document) ?? [];
-  const byUpdate = Map.groupBy(byTarget.get(path) ?? [], ({ from }) => !isFrozen(from));
-  const updated = new Set(byUpdate.get(true)?.map(({ from }) => from));
-  const pages = new Set([...updated].flatMap(pagesOf));
-  const unsure = uncertain.get(path);
-  const kept = [...(byUpdate.get(false)?.map(({ from }) => from) ?? []), ...(unsure === undefined ? [] : [unsure])];
-  return kept.find((document) => !updated.has(document) && pagesOf(document).some((page) => pages.has(page))) ?? null;
 }
 
 /**
@@ -122,6 +98,6 @@ export function findFixedNames(site, linked) {
   if (digestNames.size === 0) return new Map();
   const mentions = readMentions(site, linked, digestNames);
   const files = [...site.files.values()].filter(({ type, path }) => type !== 'html' && digestNames.has(path));
-  const { refusals } = judgeNames(files, { site, linked, mentions, digestNames }, () => null);
+  const { refusals } = judgeNames(files, { site, mentions, digestNames }, () => null);
   return new Map([...refusals].flatMap(([path, reason]) => (reason === null ? [] : [[path, reason]])));
 }

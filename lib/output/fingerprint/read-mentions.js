@@ -12,7 +12,7 @@ import { readDigests } from './read-digests.js';
 import { textOf } from './text-of.js';
 import { readPrecacheList } from './workbox.js';
 
-/** Types that can exist under the old name and the new one, if no page loads both. A module would run twice. */
+/** Types that can exist under the old name and the new one without harm. A module would run twice. */
 export const MAY_BE_TWICE = new Set(['image', 'font', 'other']);
 
 /** Source maps name the files that they explain, but load none of them. */

@@ -90,9 +90,12 @@ async function findFormerNames(named, records, { visit, jobs, files, isLastTry }
  */
 function listAsked(before, after, { names, formerOf, isLastTry }) {
   const missing = after.missing.filter((path) => !before.missing.includes(path));
-  const asked = [...missing, ...after.fetched.map(({ path }) => path)].filter((path) => names.has(path));
+  const fetched = after.fetched.map(({ path }) => path);
+  const icon = before.icon ?? '';
+  const icons = after.icon === names.get(icon) ? [] : [icon];
+  const asked = [...missing, ...fetched, ...icons].filter((path) => names.has(path));
   const isLost = missing.some((path) => !names.has(path)) || (isLastTry && asked.length > 0);
-  return isLost ? [...asked, ...after.fetched.flatMap(({ path }) => formerOf.get(path) ?? [])] : asked;
+  return isLost ? [...asked, ...fetched.flatMap((path) => formerOf.get(path) ?? [])] : asked;
 }
 
 /**

@@ -48,21 +48,6 @@ describe('names that came with a digest', () => {
   });
 });
 
-test('an image keeps its name if a page would load it by both names', () => {
-  const chunk = 'chunk.C_nQl19b.js';
-  const texts = {
-    'index.html': `<img src=p.8f3a2b1c.gif><script src=${chunk}></script><script src=app.91ab37c4.js></script>`,
-    'other.html': '<img src=q.8f3a2b1d.gif><script src=app.91ab37c4.js></script>',
-    'alone.html': '<img src=r.8f3a2b1e.gif>',
-    'app.91ab37c4.js': 'import("./chunk" + version("C_nQl19b-1") + ".js")',
-    [chunk]: 'show("/p.8f3a2b1c.gif"); show("/r.8f3a2b1e.gif")',
-    ...{ 'p.8f3a2b1c.gif': GIF, 'q.8f3a2b1d.gif': GIF, 'r.8f3a2b1e.gif': GIF },
-  };
-  const site = siteOf(texts);
-  const images = [...findFixedNames(site, linkSite(site)).keys()].filter((path) => path.endsWith('.gif'));
-  assert.deepEqual(images, ['p.8f3a2b1c.gif']);
-});
-
 test('an image with a digest of its own may get another name, although a script derives names from names', () => {
   const site = siteOf({
     'index.html': '<img src=plot.8f3a2b1c.gif><img src=on.91ab37c4.gif><script src=menu.js></script>',

@@ -68,6 +68,14 @@ test('an image that a script creates again keeps its name, because both names wo
   assert.deepEqual(visited, ['index.html', 'index.html']);
 });
 
+test('an icon that a script names again keeps its name', async () => {
+  const { kept } = await nameFilesOf({
+    'index.html': `<link rel=icon href=a.gif><img src=b.gif><script>
+      document.querySelector('link').href = ['a', 'gif'].join('.')</script>`,
+  });
+  assert.deepEqual(kept, ['a.gif']);
+});
+
 test('files of attributes that a script compares with its own keep their names', async () => {
   const { kept } = await nameFilesOf({
     'index.html': `<p id=one style="background:url(a.gif)">Text</p><img src=b.gif><script>
