@@ -40,6 +40,12 @@ const judge = (reads, said = {}, decoded = null, certainty = 0) => {
   return 'text' in verdict ? verdict.text.join(' ') : null;
 };
 
+test('a sign that opens a question is part of its text, however the other engine reads it', () => {
+  const said = { fileName: 'quienes.gif', siteTitles: ['Quiénes somos'] };
+  assert.equal(judge({ learned: ';Quiénes somos?', line: '¿Quiénes somos?' }, said, null, 0.95), '¿Quiénes somos?');
+  assert.equal(judge({ learned: '!Vamos!', line: '¡Vamos!' }, { linkNames: ['vamos'] }, null, 0.95), '¡Vamos!');
+});
+
 describe('what an image says', () => {
   test('is certain where two engines agree and something else bears it out', () => {
     assert.equal(judge({ learned: 'Contact', line: 'Contact' }), 'Contact');

@@ -3,6 +3,7 @@
 import { findAgreedPart } from './agreed-part.js';
 import { composeText } from './compose-text.js';
 import { fits } from './fit-shapes.js';
+import { pairSigns } from './pair-signs.js';
 import { isPlausible } from './plausible.js';
 import { spaceAs, spellAs, withoutSpaces } from './spell-as-page.js';
 import { stripAccents } from './strip-accents.js';
@@ -94,7 +95,8 @@ function judgeWhole(lines, said) {
  * @param {ReadLine} line @param {Said} said
  * @returns {{ text: string, sources: string[] } | { uncertain: string, maybe: string }}
  */
-function judge({ line, reads, decoded }, said) {
+function judge({ line, reads: found, decoded }, said) {
+  const reads = pairSigns(found);
   const read = [...reads.map(({ text }) => text), ...(decoded ? [decoded.text] : [])];
   const spelled = new Set(read.flatMap((text) => spellAs(text, line.pieces, said)));
   const spaced = new Set(read.flatMap((text) => spaceAs(text, line.pieces, said)));
