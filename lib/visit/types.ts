@@ -73,6 +73,10 @@ export interface ScriptedImage {
   readonly isKept: boolean;
   /** True if scripts attached properties to the element, as frameworks do in hydration. */
   readonly isHeld: boolean;
+  /** True if handlers for the mouse in the markup set attributes of it. */
+  readonly isHandled?: true;
+  /** True if its own handlers for the mouse have the same effect with text in its place. */
+  readonly isCarried?: true;
   /** Attributes that scripts set. */
   readonly set: readonly string[];
   readonly read: readonly string[];

@@ -2,16 +2,18 @@ import { exact } from '../../lib/base/exact.js';
 import { readOnce } from '../../lib/base/read-once.js';
 import { folderIn } from '../../lib/base/trim.js';
 import { copyAttribute } from '../../lib/site/page/attributes.js';
+import { CARRIED_HANDLERS } from '../../lib/site/page/carried-handlers.js';
+import { codeOf } from '../../lib/site/page/code.js';
 import { escapeAttribute } from '../../lib/site/page/escape.js';
 import { ABSOLUTE } from '../../lib/site/style/relative-url.js';
 import { carryBox } from './box.js';
 import { mayHoldData } from './inline.js';
 import { listMenus } from './menus.js';
-import { isUntouched } from './observed-image.js';
+import { isUntouched, observedImage } from './observed-image.js';
 import { hasNamedClass, isHandled, isListed } from './scripted.js';
 import { mayShowText, shownSizeOf, siteImages } from './site-images.js';
 import { writeStandIn } from './stand-in.js';
-import { isNamedElsewhere } from './swaps.js';
+import { isNamedInMarkup, isNamedInScripts } from './swaps.js';
 import { listWordPairs } from './word-pairs.js';
 
 /**
@@ -20,8 +22,9 @@ import { listWordPairs } from './word-pairs.js';
  * @import { Element, Page, Reference, Sheet } from '../../lib/site/types.ts'
  *
  * @typedef {{ reference: Reference, element: Element, image: ImageFacts, path: string, isNameless?: boolean, standsIn?:
- *   boolean }} Place `isNameless`: true if code that stays must not find the text by the name of the image; `standsIn`:
- *   true if scripts may take the image out of a list of all, so that another one has to be in its place
+ *   boolean, isCarrier?: boolean }} Place `isNameless`: true if code that stays must not find the text by the name of
+ *   the image; `standsIn`: true if scripts may take the image out of a list of all, or by its name, so that another one
+ *   has to be in its place; `isCarrier`: true if the text keeps the handlers of the image
  */
 
 /** Attributes that control how an image is fetched, sized or placed. They have no meaning on text. */
@@ -99,22 +102,58 @@ export function proposeWords(rule, page, facts, wants, hinders = () => null) {
  */
 function proposeOne(rule, page, facts, place, hindered) {
   const { scripts } = facts;
-  const standsIn = isListed(place.element, scripts);
-  const isTied = mayReach(page, place, scripts) || (standsIn && !isUntouched(page, place, scripts.images));
-  return describeWords(rule, page, facts, { ...place, standsIn }, isTied ? SCRIPTED : hindered);
+  const isListedThere = isListed(place.element, scripts);
+  const isNamedThere = namesOf(place.element).some((name) => isNamedInScripts(page, {}, name, scripts));
+  const isCarrier = carriesHandlers(page, place, scripts);
+  const isTied =
+    mayReach(page, place, scripts, isCarrier) ||
+    ((isListedThere || isNamedThere) && !isUntouched(page, place, scripts.images)) ||
+    (isNamedThere && mayChangeLater(page, place, scripts));
+  const standsIn = isListedThere || isNamedThere;
+  return describeWords(rule, page, facts, { ...place, standsIn, isCarrier }, isTied ? SCRIPTED : hindered);
+}
+
+/** Returns the names by which scripts can find an element. @param {Element} element */
+function namesOf({ attributes }) {
+  return ['name', 'id'].flatMap((name) => attributes.get(name)?.value ?? []);
+}
+
+/** Code that runs after the visit has ended. */
+const LATER = /\bset(?:Timeout|Interval)\b/;
+
+/** @param {Page} page */
+function hasLateCode(page) {
+  return codeOf(page).some(({ text }) => LATER.test(text));
+}
+
+/**
+ * Returns true if a script may change an image that it left alone during a visit: by a handler, or later.
+ * @param {Page} page @param {Place} place @param {Facts['scripts']} scripts
+ */
+function mayChangeLater(page, place, { images, says }) {
+  return observedImage(page, place, images)?.isHandled === true || says(LATER) || hasLateCode(page);
+}
+
+/**
+ * Returns true if an image has handlers that the visit saw work on text in its place.
+ * @param {Page} page @param {Place} place @param {Facts['scripts']} scripts
+ */
+function carriesHandlers(page, place, { images }) {
+  const handlers = [...place.element.attributes.keys()].filter((name) => name.startsWith('on'));
+  if (handlers.length === 0 || !handlers.every((name) => CARRIED_HANDLERS.includes(name))) return false;
+  return observedImage(page, place, images)?.isCarried === true;
 }
 
 /**
  * Returns true if a script may read or change an element: by its handlers, its name, or its class. A script that only
  * names its file, for example to preload it, does not reach the element.
  * @param {Page} page @param {Place} place @param {Facts['scripts']} scripts
+ * @param {boolean} isCarrier true if text can carry its handlers
  */
-function mayReach(page, { element, path }, scripts) {
-  const { attributes } = element;
+function mayReach(page, { element, path }, scripts, isCarrier) {
   if (hasNamedClass(element, scripts)) return true;
-  if ([...attributes.keys()].some((name) => name.startsWith('on'))) return true;
-  const names = ['name', 'id'].flatMap((name) => attributes.get(name)?.value ?? []);
-  if (names.some((name) => isNamedElsewhere(page, { handlers: [] }, name, scripts))) return true;
+  if (!isCarrier && [...element.attributes.keys()].some((name) => name.startsWith('on'))) return true;
+  if (namesOf(element).some((name) => isNamedInMarkup(page, { handlers: [] }, name))) return true;
   return scripts.files.has(path) && (scripts.images === null || isHandled(element));
 }
 
@@ -125,7 +164,7 @@ function mayReach(page, { element, path }, scripts) {
  * @returns {Proposal}
  */
 export function describeWords(rule, page, facts, place, hindered) {
-  const { reference, element, image, path, standsIn = false, isNameless = standsIn } = place;
+  const { reference, element, image, path, standsIn = false, isNameless = standsIn, isCarrier = false } = place;
   // An image in which no text is found is not reported, unless its kind or its alternative implies text.
   const isQuiet = !image.kind.startsWith('text') && !/\p{L}/u.test(element.attributes.get('alt')?.value ?? '');
   const menu = listMenus(page, facts).get(element);
@@ -159,7 +198,7 @@ export function describeWords(rule, page, facts, place, hindered) {
       placement: box.placement,
       around: box.held ? [forbidBreaks(box.held)] : [],
       isPadded: box.isPadded,
-      kept: keptAttributes(page, element, isNameless),
+      kept: keptAttributes(page, element, { isNameless, isCarrier }),
       standIn: standsIn ? writeStandIn(page, element) : '',
       alt: element.attributes.get('alt')?.value.trim() ?? null,
       isDecorated: Boolean(textAround(element)),
@@ -223,11 +262,12 @@ const propertiesIn = readOnce((/** @type {Sheet} */ { rules }) => [
 
 /**
  * Returns the image's attributes that the text keeps, as written.
- * @param {Page} page @param {Element} element @param {boolean} isNameless
+ * @param {Page} page @param {Element} element @param {{ isNameless: boolean, isCarrier: boolean }} how
  */
-function keptAttributes(page, { tag, attributes }, isNameless) {
+function keptAttributes(page, { tag, attributes }, { isNameless, isCarrier }) {
+  const isCarried = (/** @type {string} */ name) => isCarrier && CARRIED_HANDLERS.includes(name);
   const kept = [...attributes.values()]
-    .filter(({ name }) => !DROPPED.test(name) && !(isNameless && name === 'id'))
+    .filter(({ name }) => (!DROPPED.test(name) || isCarried(name)) && !(isNameless && name === 'id'))
     .map((attribute) => copyAttribute(page, attribute));
   const name = attributes.get('name');
   if (tag === 'img' && name && !attributes.has('id') && !isNameless) kept.push(` id="${escapeAttribute(name.value)}"`);

@@ -1,6 +1,6 @@
 /** @import { CDPSession } from 'puppeteer-core' */
 /** @import { SiteAddress } from '../../site/types.ts' */
-/** @import { PageRecord, ShownPicture } from '../types.ts' */
+/** @import { PageRecord, ScriptedImage, ShownPicture } from '../types.ts' */
 /** @import { Budget } from './budget.js' */
 /** @import { OpenBrowser } from './open.js' */
 /** @import { SeenPage } from './read.js' */
@@ -20,6 +20,7 @@ import { readElements } from './render-view.js';
 import { resolveFile } from './serve.js';
 import { callInPage, loadPage, passTime, prepareTab } from './tab.js';
 import { tourPage } from './tour-page.js';
+import { markHandled } from './watch-carriers.js';
 import { readWatchedImages, watchImages } from './watch-images.js';
 import { listIdleScripts, watchScripts } from './watch-scripts.js';
 import { watchSwaps } from './watch-swaps.js';
@@ -80,7 +81,7 @@ export function recordFetches(browser, options) {
       const layout = seen && isAtRest ? await digestLayout(tab, seen) : null;
       const shown = await readShown(session, context, { files, place });
       // Files that are only requested under the mouse do not count as fetched.
-      const swaps = await watchSwaps(session, context, place);
+      const handled = await watchHandlers(session, context, { place, images: shown.images });
       const isStill = traffic.navigations.length > 0 || limits.length > 0;
       const isToured = !isStill && shown.content !== tour.exceptFor && (await callInPage(session, context, hasScripts));
       const { followsLinks } = tour;
@@ -95,11 +96,10 @@ export function recordFetches(browser, options) {
         missing,
         external,
         foreignCode,
-        ...shown,
+        ...{ ...shown, ...handled },
         behaviour,
         followsLinks,
         ...read,
-        swaps,
         pictures,
         layout,
         idle,
@@ -137,6 +137,17 @@ async function readShown(session, context, { files, place }) {
   const images = await readWatchedImages(session, place);
   const backdrops = await readBackdrops(session, context, place);
   return { ...outline, icon, images, backdrops, backgrounds: await listBackgroundBoxes(session, context, place) };
+}
+
+/**
+ * Moves the mouse over elements with handlers in the markup, and returns what they do to images.
+ * @param {CDPSession} session @param {number} context
+ * @param {{ place: SiteAddress | undefined, images: readonly ScriptedImage[] }} visit `images` before that
+ */
+async function watchHandlers(session, context, { place, images: first }) {
+  const swaps = await watchSwaps(session, context, place);
+  const now = await readWatchedImages(session, place);
+  return { swaps, images: await markHandled(session, context, { first, now }) };
 }
 
 /**
