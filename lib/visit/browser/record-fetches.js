@@ -4,7 +4,7 @@
 /** @import { Budget } from './budget.js' */
 /** @import { OpenBrowser } from './open.js' */
 /** @import { SeenPage } from './read.js' */
-/** @import { FileLookup } from './serve.js' */
+/** @import { FileLookup, Traffic } from './serve.js' */
 /** @import { Tab } from './tab.js' */
 
 import { pathOfUrl, urlOfPage } from '../../site/addresses.js';
@@ -32,6 +32,12 @@ import { watchSwaps } from './watch-swaps.js';
  * @property {string} [exceptFor] digest of the content that a page must not have to be toured
  */
 
+/**
+ * The record of a visit. `asked`: all paths that the page was answered or refused; `ahead`: those of files that it only
+ * requested for later pages or as its icon, whose content it never sees.
+ * @typedef {PageRecord & { asked: readonly string[], ahead: readonly string[] }} Visit
+ */
+
 /** The most common window size on desktops. */
 const WINDOW = { width: 1280, height: 900, deviceScaleFactor: 1, mobile: false };
 /** Max rendered height. Of taller pages, the start and the end are rendered. */
@@ -45,7 +51,7 @@ const STEP_VIRTUAL_MS = 400;
  * change under the mouse.
  * @param {OpenBrowser} browser
  * @param {{ path: string, files: FileLookup, place?: SiteAddress, budget?: Budget, tour?: Tour }} options
- * @returns {Promise<PageRecord & { asked: readonly string[] }>} `asked`: all that it was answered or refused meanwhile
+ * @returns {Promise<Visit>}
  */
 export function recordFetches(browser, options) {
   const { path, files, place, budget = openBudgets().of(path), tour = { followsLinks: true } } = options;
@@ -74,7 +80,9 @@ export function recordFetches(browser, options) {
       const read = JSON.parse(await callInPage(session, context, readLetters));
       if (traffic.failures.length > 0) throw traffic.failures[0];
       const [document = path, ...rest] = traffic.served;
+      const used = new Set(traffic.used);
       const fetched = [...new Set(rest)].filter((served) => served !== document).sort();
+      const running = fetched.filter((name) => used.has(name));
       const [missing, external, foreignCode] = [traffic.missing, traffic.external, traffic.foreignCode].map((names) =>
         [...new Set(names)].sort(),
       );
@@ -91,7 +99,7 @@ export function recordFetches(browser, options) {
         document,
         fetched: fetched.map((served) => ({
           path: served,
-          by: nameRequester(served, initiators, { fetched, files }) ?? document,
+          by: nameRequester(served, initiators, { fetched: running, files }) ?? document,
         })),
         missing,
         external,
@@ -105,7 +113,7 @@ export function recordFetches(browser, options) {
         idle,
         lateFrames,
         processorMs,
-        asked: [...new Set([...traffic.served, ...traffic.missing, shown.icon ?? []].flat())].sort(),
+        ...listAsked(traffic, shown.icon),
       };
     },
     { budget, look: { by: 'observe', path } },
@@ -137,6 +145,16 @@ async function readShown(session, context, { files, place }) {
   const images = await readWatchedImages(session, place);
   const backdrops = await readBackdrops(session, context, place);
   return { ...outline, icon, images, backdrops, backgrounds: await listBackgroundBoxes(session, context, place) };
+}
+
+/**
+ * Returns the paths that a page was answered or refused, and those of files whose content it does not see.
+ * @param {Traffic} traffic @param {string | null} icon
+ */
+function listAsked({ served, used, missing }, icon) {
+  const seen = new Set(used);
+  const known = [...new Set([...served, icon ?? []].flat())].sort();
+  return { asked: [...new Set([...known, ...missing])].sort(), ahead: known.filter((name) => !seen.has(name)) };
 }
 
 /**

@@ -15,6 +15,7 @@ import { pathOfUrl, resolvePath } from '../../site/addresses.js';
  *
  * @typedef {object} Traffic requests of a page, each list in order
  * @property {string[]} served site paths that exist
+ * @property {string[]} used those of them that were requested for use, and not only to have them for a later page
  * @property {string[]} missing site paths that do not exist
  * @property {string[]} external URLs of other hosts, which get an empty answer
  * @property {string[]} foreignCode those of scripts and of data for scripts
@@ -128,6 +129,7 @@ function answer({ request, resourceType, frameId }, expected, mainFrame) {
     return { status: 404, file: EMPTY };
   }
   traffic.served.push(found.path);
+  if (request.headers['Sec-Purpose'] !== 'prefetch') traffic.used.push(found.path);
   const { status, file } = found;
   return { status, file: resourceType === 'Document' ? asDocument(file, isMain, expected.encoding) : file };
 }
@@ -200,7 +202,7 @@ function asDocument(file, isMain, encoding) {
 
 /** @returns {Traffic} */
 function startTraffic() {
-  return { served: [], missing: [], external: [], foreignCode: [], navigations: [], failures: [] };
+  return { served: [], used: [], missing: [], external: [], foreignCode: [], navigations: [], failures: [] };
 }
 
 /**

@@ -20,9 +20,13 @@ import { resolveFile } from '../browser/serve.js';
  *   Promise<unknown> } | null, version: string, visit?: (browser: OpenBrowser, page: Visited) => ReturnType<typeof
  *   recordFetches> }} Memory
  *
- * A record with the hash of each file on which it depends, empty for a missing file.
+ * A record with the hash of each file on which it depends, empty for a missing file, and `EXISTS` for one whose content
+ * does not matter.
  * @typedef {{ record: PageRecord, hashes: readonly (readonly [path: string, hash: string])[] }} Kept
  */
+
+/** Stands for the hash of a file that a page only prefetches for a later one. */
+const EXISTS = 'exists';
 
 /**
  * Loads a page and returns its record, or recalls an earlier one if the page and all requested files are unchanged.
@@ -41,15 +45,16 @@ export async function recordPage(browser, page, { store, version, visit = record
   if (known) {
     /** @type {Kept} */
     const { record, hashes } = JSON.parse(Buffer.from(known).toString());
-    if (hashes.every(([name, was]) => hashAt(name) === was)) {
+    if (hashes.every(([name, was]) => (was === EXISTS ? hashAt(name) !== '' : hashAt(name) === was))) {
       countTask('visit', true);
       return record;
     }
   }
   countTask('visit', false);
-  const { asked, ...record } = await visit(browser, page);
+  const { asked, ahead, ...record } = await visit(browser, page);
+  const isAhead = new Set(ahead);
   /** @type {Kept} */
-  const kept = { record, hashes: asked.map((name) => [name, hashAt(name)]) };
+  const kept = { record, hashes: asked.map((name) => [name, isAhead.has(name) ? EXISTS : hashAt(name)]) };
   await store?.put(slot, Buffer.from(JSON.stringify(kept)));
   return record;
 }

@@ -193,7 +193,7 @@ describe('renderPage', { timeout: 60_000 }, () => {
   });
 
   it('knows what could run, or what is chosen as the page loads', () => {
-    const nothing = { missing: [], external: [], foreignCode: [], navigations: [], failures: [] };
+    const nothing = { used: [], missing: [], external: [], foreignCode: [], navigations: [], failures: [] };
     const traffic = { served: ['index.html', 'a.css'], ...nothing };
     const judge = (/** @type {string} */ html, css = '') =>
       isStaticPage('index.html', serve({ 'index.html': html, 'a.css': css }), traffic);

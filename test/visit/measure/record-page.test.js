@@ -51,3 +51,16 @@ test('a page is loaded again only where something that it asked for is another',
   const gone = await record({ ...site, 'a.js': '' });
   assert.deepEqual(gone, { looks: 1, fetched: ['a.js'], missing: [] });
 });
+
+test('a page is not loaded again for another content of a file that it only prefetches', async () => {
+  const record = openRecording();
+  const site = { 'index.html': '<link rel=prefetch href=later.js><p>text', 'later.js': '1' };
+  const first = await record(site);
+  assert.deepEqual(first, { looks: 1, fetched: ['later.js'], missing: [] });
+  assert.deepEqual(await record({ ...site, 'later.js': '2' }), { ...first, looks: 0 });
+  const { 'index.html': page } = site;
+  assert.deepEqual(await record({ 'index.html': page }), { looks: 1, fetched: [], missing: ['later.js'] });
+  const using = { 'index.html': `${page}<script src=later.js></script>`, 'later.js': '1' };
+  assert.equal((await record(using)).looks, 1);
+  assert.equal((await record({ ...using, 'later.js': '2' })).looks, 1, 'the page uses it, too');
+});
