@@ -49,12 +49,14 @@ export function isUnchanged(page, image, seen) {
 const NAMES = new Set(['id', 'name']);
 
 /**
- * Returns true if the visit saw that scripts neither changed an image of the markup, nor read more of it than its name.
+ * Returns true if the visit saw that scripts neither changed an image of the markup, nor read more of it than its name,
+ * nor listen to the pointer on it.
  * @param {Page} page @param {{ readonly element: Element, readonly reference: Reference }} image
  * @param {Facts['scripts']['images']} seen
  */
 export function isUntouched(page, image, seen) {
-  return findUnchanged(page, image, seen)?.read.every((name) => NAMES.has(name)) ?? false;
+  const one = findUnchanged(page, image, seen);
+  return one !== null && !one.isHeard && one.read.every((name) => NAMES.has(name));
 }
 
 /**

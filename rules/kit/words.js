@@ -118,12 +118,19 @@ function namesOf({ attributes }) {
   return ['name', 'id'].flatMap((name) => attributes.get(name)?.value ?? []);
 }
 
-/** Code that runs after the visit has ended. */
-const LATER = /\bset(?:Timeout|Interval)\b/;
+/** Code that runs after the visit has ended, or registers code for events that it does not send. */
+const LATER = new RegExp(
+  String.raw`\bset(?:Timeout|Interval)\b|\b(?:addEventListener|attachEvent|addEvent)\b|\.on[a-z]+\s*=(?!=)` +
+    String.raw`|\.(?:bind|click|delegate|hover|live|mouse\w+|observe|on)\s*\(`,
+);
+/** Handlers that a visit calls. */
+const CALLED = /^on(?:load|mouseover|mouseout|mousedown|mouseup)$/;
 
-/** @param {Page} page */
+/** Returns true if code in a page may run after the visit. @param {Page} page */
 function hasLateCode(page) {
-  return codeOf(page).some(({ text }) => LATER.test(text));
+  return codeOf(page).some(({ text, attribute }) =>
+    attribute ? !CALLED.test(attribute.name) || LATER.test(text) : LATER.test(text),
+  );
 }
 
 /**

@@ -5,6 +5,8 @@
 import { pathOfUrl } from '../../site/addresses.js';
 import { bundlePageScript, writeCall } from './page-script.js';
 
+/** Beginnings of the names of events of a pointer. */
+const POINTER = ['mouse', 'pointer', 'click', 'touch'];
 /** The name of the records in the page's own world. */
 const KEY = 'pagethrift.images';
 
@@ -31,9 +33,34 @@ export async function readWatchedImages(session, place) {
   return images.map(({ url, ...image }) => ({ path: pathOfUrl(url, place), ...image }));
 }
 
+/**
+ * Calls a function with each target on which scripts begin to listen to the pointer.
+ * @param {(target: unknown) => void} hear
+ */
+function watchListeners(hear) {
+  const isOfPointer = (/** @type {string} */ type) => POINTER.some((start) => type.startsWith(start));
+  EventTarget.prototype.addEventListener = new Proxy(EventTarget.prototype.addEventListener, {
+    apply(target, self, given) {
+      if (isOfPointer(String(given[0]))) hear(self);
+      return Reflect.apply(target, self, given);
+    },
+  });
+  for (const [name, own] of Object.entries(Object.getOwnPropertyDescriptors(HTMLElement.prototype))) {
+    const { set } = own;
+    if (!set || !name.startsWith('on') || !isOfPointer(name.slice(2))) continue;
+    Object.defineProperty(HTMLElement.prototype, name, {
+      ...own,
+      set(handler) {
+        hear(this);
+        set.call(this, handler);
+      },
+    });
+  }
+}
+
 /** Runs in the page, in its own world. */
 function installWatchInPage() {
-  /** @typedef {{ nth: number, set: Set<string>, read: Set<string> }} Watched */
+  /** @typedef {{ nth: number, set: Set<string>, read: Set<string>, isHeard?: true }} Watched */
   /** @type {Map<Element, Watched>} */
   const watched = new Map();
   const { ownKeys } = Reflect;
@@ -82,14 +109,16 @@ function installWatchInPage() {
     if (watched.size > 0) watched.get(this)?.read.add(String(name).toLowerCase());
     return getAttribute.call(this, name);
   };
+  watchListeners((target) => Object.assign(watched.get(/** @type {Element} */ (target)) ?? {}, { isHeard: true }));
   const isHeld = (/** @type {Element} */ image) => ownKeys(image).length > 0;
   const report = () => {
     take(observer.takeRecords());
-    const kept = [...watched].map(([image, { nth, set, read }]) => ({
+    const kept = [...watched].map(([image, { nth, set, read, isHeard }]) => ({
       url: String(getSource?.call(image) ?? ''),
       nth,
       isKept: image.isConnected,
       isHeld: isHeld(image),
+      ...(isHeard ? { isHeard } : {}),
       set: [...set].sort(),
       read: [...read].sort(),
     }));
@@ -105,4 +134,4 @@ function installWatchInPage() {
   Object.defineProperty(globalThis, Symbol.for(KEY), { value: report, enumerable: false });
 }
 
-const installWatch = bundlePageScript(installWatchInPage, { constants: { KEY } });
+const installWatch = bundlePageScript(installWatchInPage, { functions: [watchListeners], constants: { KEY, POINTER } });

@@ -49,3 +49,20 @@ test('an image is recorded that handlers of others change', async () => {
     [true, true, false],
   );
 });
+
+test('an image is recorded on which a script listens to the pointer', async () => {
+  const files = (/** @type {string} */ path) => ({ bytes: path === 'index.html' ? Buffer.from(html) : GIF });
+  const html = `<img id=one src=a.gif><img id=two src=a.gif><img id=three src=a.gif><script>
+    function find(id) { return document.getElementById(id) }
+    find('one').onmouseover = function () {}; find('two').addEventListener('click', function () {});
+    find('three').addEventListener('load', function () {}); addEventListener('mousedown', function () {})</script>`;
+  const { images } = await recordFetches(browser, { path: 'index.html', files });
+  assert.deepEqual(
+    images.map(({ isHeard = false, set }) => [isHeard, set]),
+    [
+      [true, []],
+      [true, []],
+      [false, []],
+    ],
+  );
+});
