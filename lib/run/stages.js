@@ -19,11 +19,11 @@ import { stampCheckout } from './version.js';
 export const STAGES = Object.freeze(
   /** @type {const} */ ([
     { name: 'read', version: 11, inputs: ['document', 'paths that it asks for', 'address of the site'], needs: 'run' },
-    { name: 'visit', version: 29, inputs: ['page', 'requested files', 'browser', 'clock'], needs: 'browser' },
+    { name: 'visit', version: 30, inputs: ['page', 'requested files', 'browser', 'clock'], needs: 'browser' },
     { name: 'look', version: 4, inputs: ['image', 'usages'], needs: 'thread' },
     { name: 'font', version: 1, inputs: ['font'], needs: 'thread' },
     { name: 'boxes', version: 10, inputs: ['page', 'sheets', 'scripts', 'image sizes', 'browser'], needs: 'browser' },
-    { name: 'detect', version: 40, inputs: ['document', 'rules and options', 'facts that were read'], needs: 'run' },
+    { name: 'detect', version: 41, inputs: ['document', 'rules and options', 'facts that were read'], needs: 'run' },
     { name: 'make', version: 20, inputs: ['maker', 'file', 'options', 'siblings'], needs: 'thread' },
     { name: 'text-image', version: 45, inputs: ['image', 'options', 'browser'], needs: 'browser' },
     { name: 'price', version: 8, inputs: ['sizes and order of a page', 'link', 'protocol', 'visit'], needs: 'run' },

@@ -75,8 +75,6 @@ export interface ScriptedImage {
   readonly isHeld: boolean;
   /** True if scripts listen to the pointer on the element. */
   readonly isHeard?: true;
-  /** True if handlers for the mouse in the markup set attributes of it. */
-  readonly isHandled?: true;
   /** True if its own handlers for the mouse have the same effect with text in its place. */
   readonly isCarried?: true;
   /** Attributes that scripts set. */

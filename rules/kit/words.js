@@ -3,7 +3,6 @@ import { readOnce } from '../../lib/base/read-once.js';
 import { folderIn } from '../../lib/base/trim.js';
 import { copyAttribute } from '../../lib/site/page/attributes.js';
 import { CARRIED_HANDLERS } from '../../lib/site/page/carried-handlers.js';
-import { codeOf } from '../../lib/site/page/code.js';
 import { escapeAttribute } from '../../lib/site/page/escape.js';
 import { ABSOLUTE } from '../../lib/site/style/relative-url.js';
 import { carryBox } from './box.js';
@@ -13,7 +12,7 @@ import { isUntouched, observedImage } from './observed-image.js';
 import { hasNamedClass, isHandled, isListed } from './scripted.js';
 import { mayShowText, shownSizeOf, siteImages } from './site-images.js';
 import { writeStandIn } from './stand-in.js';
-import { isNamedInMarkup, isNamedInScripts } from './swaps.js';
+import { isNamedElsewhere } from './swaps.js';
 import { listWordPairs } from './word-pairs.js';
 
 /**
@@ -23,8 +22,8 @@ import { listWordPairs } from './word-pairs.js';
  *
  * @typedef {{ reference: Reference, element: Element, image: ImageFacts, path: string, isNameless?: boolean, standsIn?:
  *   boolean, isCarrier?: boolean }} Place `isNameless`: true if code that stays must not find the text by the name of
- *   the image; `standsIn`: true if scripts may take the image out of a list of all, or by its name, so that another one
- *   has to be in its place; `isCarrier`: true if the text keeps the handlers of the image
+ *   the image; `standsIn`: true if scripts may take the image out of a list of all, so that another one has to be in
+ *   its place; `isCarrier`: true if the text keeps the handlers of the image
  */
 
 /** Attributes that control how an image is fetched, sized or placed. They have no meaning on text. */
@@ -102,43 +101,10 @@ export function proposeWords(rule, page, facts, wants, hinders = () => null) {
  */
 function proposeOne(rule, page, facts, place, hindered) {
   const { scripts } = facts;
-  const isListedThere = isListed(place.element, scripts);
-  const isNamedThere = namesOf(place.element).some((name) => isNamedInScripts(page, {}, name, scripts));
+  const standsIn = isListed(place.element, scripts);
   const isCarrier = carriesHandlers(page, place, scripts);
-  const isTied =
-    mayReach(page, place, scripts, isCarrier) ||
-    ((isListedThere || isNamedThere) && !isUntouched(page, place, scripts.images)) ||
-    (isNamedThere && mayChangeLater(page, place, scripts));
-  const standsIn = isListedThere || isNamedThere;
+  const isTied = mayReach(page, place, scripts, isCarrier) || (standsIn && !isUntouched(page, place, scripts.images));
   return describeWords(rule, page, facts, { ...place, standsIn, isCarrier }, isTied ? SCRIPTED : hindered);
-}
-
-/** Returns the names by which scripts can find an element. @param {Element} element */
-function namesOf({ attributes }) {
-  return ['name', 'id'].flatMap((name) => attributes.get(name)?.value ?? []);
-}
-
-/** Code that runs after the visit has ended, or registers code for events that it does not send. */
-const LATER = new RegExp(
-  String.raw`\bset(?:Timeout|Interval)\b|\b(?:addEventListener|attachEvent|addEvent)\b|\.on[a-z]+\s*=(?!=)` +
-    String.raw`|\.(?:bind|click|delegate|hover|live|mouse\w+|observe|on)\s*\(`,
-);
-/** Handlers that a visit calls. */
-const CALLED = /^on(?:load|mouseover|mouseout|mousedown|mouseup)$/;
-
-/** Returns true if code in a page may run after the visit. @param {Page} page */
-function hasLateCode(page) {
-  return codeOf(page).some(({ text, attribute }) =>
-    attribute ? !CALLED.test(attribute.name) || LATER.test(text) : LATER.test(text),
-  );
-}
-
-/**
- * Returns true if a script may change an image that it left alone during a visit: by a handler, or later.
- * @param {Page} page @param {Place} place @param {Facts['scripts']} scripts
- */
-function mayChangeLater(page, place, { images, says }) {
-  return observedImage(page, place, images)?.isHandled === true || says(LATER) || hasLateCode(page);
 }
 
 /**
@@ -158,9 +124,11 @@ function carriesHandlers(page, place, { images }) {
  * @param {boolean} isCarrier true if text can carry its handlers
  */
 function mayReach(page, { element, path }, scripts, isCarrier) {
+  const { attributes } = element;
   if (hasNamedClass(element, scripts)) return true;
-  if (!isCarrier && [...element.attributes.keys()].some((name) => name.startsWith('on'))) return true;
-  if (namesOf(element).some((name) => isNamedInMarkup(page, { handlers: [] }, name))) return true;
+  if (!isCarrier && [...attributes.keys()].some((name) => name.startsWith('on'))) return true;
+  const names = ['name', 'id'].flatMap((name) => attributes.get(name)?.value ?? []);
+  if (names.some((name) => isNamedElsewhere(page, { handlers: [] }, name, scripts))) return true;
   return scripts.files.has(path) && (scripts.images === null || isHandled(element));
 }
 

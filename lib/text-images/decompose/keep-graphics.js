@@ -221,7 +221,7 @@ export function listEnds([line, ...others], width) {
   return ends.flatMap((piece) => pixelsOf(piece, width));
 }
 
-/** Returns true for a filled upright rectangle. @param {import('../types.ts').Piece} piece */
+/** Returns true for a filled upright rectangle, as on 1 of 22 sites. @param {import('../types.ts').Piece} piece */
 function isBar({ width, height, coverage }) {
   return height >= 2 * width && coverage.every((covered) => covered > INKED);
 }

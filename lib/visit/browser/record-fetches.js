@@ -20,7 +20,7 @@ import { readElements } from './render-view.js';
 import { resolveFile } from './serve.js';
 import { callInPage, loadPage, passTime, prepareTab } from './tab.js';
 import { tourPage } from './tour-page.js';
-import { markHandled } from './watch-carriers.js';
+import { markCarried } from './watch-carriers.js';
 import { readWatchedImages, watchImages } from './watch-images.js';
 import { listIdleScripts, watchScripts } from './watch-scripts.js';
 import { watchSwaps } from './watch-swaps.js';
@@ -160,12 +160,11 @@ function listAsked({ served, used, missing }, icon) {
 /**
  * Moves the mouse over elements with handlers in the markup, and returns what they do to images.
  * @param {CDPSession} session @param {number} context
- * @param {{ place: SiteAddress | undefined, images: readonly ScriptedImage[] }} visit `images` before that
+ * @param {{ place: SiteAddress | undefined, images: readonly ScriptedImage[] }} visit
  */
-async function watchHandlers(session, context, { place, images: first }) {
+async function watchHandlers(session, context, { place, images }) {
   const swaps = await watchSwaps(session, context, place);
-  const now = await readWatchedImages(session, place);
-  return { swaps, images: await markHandled(session, context, { first, now }) };
+  return { swaps, images: await markCarried(session, context, images) };
 }
 
 /**
