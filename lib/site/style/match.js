@@ -77,12 +77,13 @@ function compiledOf(selector) {
 }
 
 /**
- * Compiles a selector. Browsers ignore rules after a tag that was pasted into a sheet.
+ * Compiles a selector. Browsers ignore rules after a tag that was pasted into a sheet, and those without a selector,
+ * such as the second block of `a { { color: red } }`.
  * @param {string} selector
  * @returns {Compiled}
  */
 function compileSelector(selector) {
-  if (selector.replace(QUOTED, '').includes('<')) return MATCHES_NOTHING;
+  if (selector.trim() === '' || selector.replace(QUOTED, '').includes('<')) return MATCHES_NOTHING;
   const read = attempt(() => {
     const parts = parse(selector).map((sequence) => sequence.map(soften));
     return { tag: tagOf(parts), test: compile(parts, ADAPTED) };

@@ -34,6 +34,12 @@ test('a rule after a tag that was pasted into a sheet applies to nothing', () =>
   assert.ok(mayMatch(image, 'img:not([alt="<"])'));
 });
 
+test('a block without a selector applies to nothing', () => {
+  const sheets = [parseSheet('a.css', 'a { { margin: 1px }\n img:hover { color: red } }\nimg { top: 0 }', UTF8)];
+  const found = declarationsFor(image, sheets).map(({ property }) => property);
+  assert.deepEqual(found, ['color', 'top']);
+});
+
 test('an element has the declarations of all rules that may match it, whether they name its tag or not', () => {
   const rules = [...MATCHING, ...MATCHING_AT_TIMES, ...OTHER].map((selector, i) => `${selector}{z-index:${i}}`);
   const sheets = [parseSheet('a.css', rules.join('\n'), UTF8)];
