@@ -1,8 +1,10 @@
 /** @import { Edit } from '../../lib/plan/types.ts' */
-/** @import { Declaration, Element, Range, Sheet } from '../../lib/site/types.ts' */
+/** @import { Attribute, Declaration, Element, Range, Sheet } from '../../lib/site/types.ts' */
 
+import { exact } from '../../lib/base/exact.js';
 import { readOnce } from '../../lib/base/read-once.js';
 import { declarationsFor } from '../../lib/site/style/match.js';
+import { readsAttribute } from '../../lib/site/style/read-attribute.js';
 
 /** @typedef {{ readonly width: number, readonly height: number }} Size */
 
@@ -23,9 +25,9 @@ export function keepRatio(element, { image, sizes, sheets }, place) {
   const styles = declarationsFor(element, sheets);
   if (styles.some(({ property }) => property === 'aspect-ratio' || property === 'all')) return [];
   if (isFixed(element, styles, 'width', /./) && isFixed(element, styles, 'height', LENGTH)) return [];
-  if (selectsByStyle(sheets)) return [];
   const ratio = `aspect-ratio:${image.width}/${image.height}`;
   const style = element.attributes.get('style');
+  if (isSelectedBy(element, `${ratio};${style?.value ?? ''}`, sheets)) return [];
   if (!style) {
     const at = element.startTag.start + '<'.length + element.tag.length;
     return [{ range: { start: at, end: at }, text: ` style="${ratio}"`, place }];
@@ -35,9 +37,23 @@ export function keepRatio(element, { image, sizes, sheets }, place) {
   return [{ range: { start, end: start }, text: `${ratio};`, place }];
 }
 
-/** Returns true if a selector matches elements by their `style` attribute. */
-const selectsByStyle = readOnce((/** @type {readonly Sheet[]} */ sheets) =>
-  sheets.some(({ rules }) => rules.some(({ selectors }) => selectors.some((one) => one.includes('[style')))),
+/**
+ * Returns true if a selector depends on an element's `style` attribute, as it is or with another value.
+ * @param {Element} element @param {string} value @param {readonly Sheet[]} sheets
+ */
+function isSelectedBy(element, value, sheets) {
+  const { startTag: range, attributes } = element;
+  /** @type {Attribute} */
+  const style = { name: 'style', value, range, nameRange: range, valueRange: range, quote: '"' };
+  const styled = { ...element, attributes: new Map([...attributes, exact(['style', style])]) };
+  return selectorsByStyle(sheets).some((selector) =>
+    [element, styled].some((each) => readsAttribute(each, 'style', selector)),
+  );
+}
+
+/** Lists the selectors that name the attribute `style`. */
+const selectorsByStyle = readOnce((/** @type {readonly Sheet[]} */ sheets) =>
+  sheets.flatMap(({ rules }) => rules.flatMap(({ selectors }) => selectors.filter((one) => /\[\s*style\b/i.test(one)))),
 );
 
 /**

@@ -24,8 +24,8 @@ function isElement(node) {
   return node.tag !== '#text' && node.tag !== '#comment';
 }
 
-/** @type {Options<Element | Text, Element>} */
-const ADAPTED = {
+/** The options with which `css-select` reads this project's trees. @type {Options<Element | Text, Element>} */
+export const ADAPTED = {
   xmlMode: false,
   adapter: {
     isTag: isElement,

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parsePage } from '../../../lib/site/page/parse-page.js';
+import { parseSheet } from '../../../lib/site/style/parse-sheet.js';
 import { keepRatio } from '../../../rules/kit/keep-ratio.js';
 
+const UTF8 = { name: 'utf-8', bom: false };
 const image = { width: 1920, height: 1281 };
 const sizes = [{ width: 655, height: 437 }, image];
 
@@ -29,11 +31,20 @@ test('an image is left unchanged if its proportions are set or do not matter', (
   assert.equal(edited('<img src="a.jpg">', [{ width: 640, height: 427 }, image]), '<img src="a.jpg">');
 });
 
-/** @param {string} html @param {typeof sizes} [offered] */
-function edited(html, offered = sizes) {
-  const page = parsePage('index.html', html, { name: 'utf-8', bom: false });
+test('an image is left unchanged only if a selector would match it by its style', () => {
+  const html = '<img src="a.jpg" alt="">';
+  const others = [".line :where(span[style^='--']:not([class]))", 'img[style*="width"]', 'i[title="[style"]'];
+  for (const selector of others) assert.notEqual(edited(html, sizes, [selector]), html, selector);
+  const own = ['[style] + p', 'p:has(> img[style])', ':not(img[style*="ratio"])', 'p img[ style ]:hover'];
+  for (const selector of own) assert.equal(edited(html, sizes, [selector]), html, selector);
+});
+
+/** @param {string} html @param {typeof sizes} [offered] @param {string[]} [selectors] of the page's sheet */
+function edited(html, offered = sizes, selectors = []) {
+  const page = parsePage('index.html', html, UTF8);
+  const sheets = [parseSheet('a.css', selectors.map((selector) => `${selector} { color: red }`).join('\n'), UTF8)];
   const element = page.elements.find(({ tag }) => tag === 'img');
   assert.ok(element);
-  const [edit] = keepRatio(element, { image, sizes: offered, sheets: [] }, { start: 0, end: 0 });
+  const [edit] = keepRatio(element, { image, sizes: offered, sheets }, { start: 0, end: 0 });
   return edit ? html.slice(0, edit.range.start) + edit.text + html.slice(edit.range.end) : html;
 }
