@@ -1,6 +1,7 @@
 /** @import { ImageFacts } from '../lib/images/types.ts' */
 /** @import { Edit, Facts, Proposal, Rule } from '../lib/plan/types.ts' */
 /** @import { Page } from '../lib/site/types.ts' */
+/** @import { PlainImage } from './kit/modern-forms.js' */
 /** @import { Ladder } from './kit/responsive.js' */
 
 import { exact } from '../lib/base/exact.js';
@@ -73,18 +74,12 @@ function propose(page, file, facts) {
   const { path, image, references } = file;
   const { effort, target } = facts.options;
   const plain = plainImages(page, references, facts);
-  const ladder = ladderOf(page, file, plain, facts, {
-    mostDensity: Number(facts.options.mostDensity),
-    target: Number(target),
-    keepsShape: false,
-  });
+  const ladder = chooseLadder(page, file, plain, facts);
   if (!ladder || (facts.options.downsizesOnly === true && !isOversized(ladder, image))) return [];
   const names = new Map(ladder.sizes.map(({ width }) => [width, renameFile(path, `.${width}w.avif`, facts.sizes)]));
   const edits = ladder.places.flatMap((place) => {
     const offered = wrap(page, place, names, facts);
-    const { element, reference } = place.image;
-    const kept = { image, sizes: ladder.sizes, sheets: facts.sheets };
-    return offered.length === 0 ? [] : [...offered, ...keepRatio(element, kept, reference.range)];
+    return offered.length === 0 ? [] : [...offered, ...(keepRatioAt(place, image, ladder, facts) ?? [])];
   });
   if (edits.length === 0) return [];
   const data = {
@@ -108,6 +103,24 @@ function propose(page, file, facts) {
       supersedesIfWhole: isAll ? LOSSLESS : [],
     },
   ];
+}
+
+/**
+ * Chooses the sizes. If no style can keep the proportions of the image at one of its places, all sizes have exactly
+ * these proportions.
+ * @param {Page} page @param {ReturnType<typeof imagesShown>[number]} file @param {readonly PlainImage[]} plain
+ * @param {Facts} facts
+ */
+function chooseLadder(page, file, plain, facts) {
+  const limits = { mostDensity: Number(facts.options.mostDensity), target: Number(facts.options.target) };
+  const ladder = ladderOf(page, file, plain, facts, { ...limits, keepsShape: false });
+  if (ladder?.places.every((place) => keepRatioAt(place, file.image, ladder, facts))) return ladder;
+  return ladder && ladderOf(page, file, plain, facts, { ...limits, isExact: true });
+}
+
+/** @param {Ladder['places'][number]} place @param {ImageFacts} image @param {Ladder} ladder @param {Facts} facts */
+function keepRatioAt({ image: { element, reference } }, image, { sizes }, { sheets }) {
+  return keepRatio(element, { image, sizes, sheets }, reference.range);
 }
 
 /** Returns true if an image has more pixels than any place needs. @param {Ladder} ladder @param {ImageFacts} image */

@@ -57,26 +57,26 @@ export const VISITORS = Object.freeze([
  * The last is large enough for every window and density.
  * @param {Size} image
  * @param {{ least: number, most: number, needs: readonly { pixels: number, share: number }[], target: number,
- *   keepsShape?: boolean }} wanted `least`, `most`: the smallest and largest rendered width in device pixels; `needs`:
- *   the widths that visitors need; `target`: the min similarity; `keepsShape`: true if other proportions would change
- *   the box
+ *   keepsShape?: boolean, isExact?: boolean }} wanted `least`, `most`: the smallest and largest rendered width in
+ *   device pixels; `needs`: the widths that visitors need; `target`: the min similarity; `keepsShape`: true if other
+ *   proportions would change the box; `isExact`: true to resize to exactly these proportions, too
  * @returns {Size[]} in ascending order
  */
-export function chooseCandidates(image, { least, most, needs, target, keepsShape = true }) {
+export function chooseCandidates(image, { least, most, needs, target, keepsShape = true, isExact = false }) {
   const isHalved = target >= HALVED_FROM;
   const halves = isHalved ? listHalves(image, keepsShape ? most : null) : [];
   const heights = new Map(halves.map(({ width, height }) => [width, height]));
   const heightOf = (/** @type {number} */ width) => heights.get(width) ?? heightAt(image, width);
   const sized = (/** @type {number} */ width) => ({ width, height: heightOf(width) });
   const atLeast = (/** @type {number} */ width) =>
-    isHalved ? firstAbove(halves, width).width : proportioned(width, image);
+    isHalved ? firstAbove(halves, width).width : proportioned(width, image, isExact);
   const widest = atLeast(most);
   const smallest = Math.min(atLeast(least), widest);
   const maxStep = isHalved ? MAX_HALF_STEP : MAX_STEP;
   if (widest * heightOf(widest) <= FEW_PIXELS || smallest * maxStep > widest) return [sized(widest)];
   const choices = isHalved
     ? [...heights.keys()].filter((width) => smallest <= width && width <= widest)
-    : listChoices(image, smallest, widest, needs);
+    : listChoices(image, { least: smallest, most: widest, needs, isExact });
   const bytesOf = (/** @type {number} */ width) => BYTES_PER_PIXEL * width * heightOf(width);
   const costBetween = (/** @type {number} */ below, /** @type {number} */ width) =>
     needs
@@ -110,7 +110,7 @@ export function chooseCandidates(image, { least, most, needs, target, keepsShape
  */
 export function sizeFor(image, width, { target, keepsShape = true }) {
   if (target >= HALVED_FROM) return firstAbove(listHalves(image, keepsShape ? width : null), width);
-  const fit = proportioned(width, image);
+  const fit = proportioned(width, image, false);
   return { width: fit, height: heightAt(image, fit) };
 }
 
@@ -150,32 +150,35 @@ export function driftOf(whole, { width, height }, shown) {
 
 /**
  * Lists the widths that a candidate may have: those that visitors need, and steps between them.
- * @param {Size} image @param {number} least @param {number} most @param {readonly { pixels: number }[]} needs
+ * @param {Size} image
+ * @param {{ least: number, most: number, needs: readonly { pixels: number }[], isExact: boolean }} wanted
  */
-function listChoices(image, least, most, needs) {
+function listChoices(image, { least, most, needs, isExact }) {
   const steps = Math.ceil(Math.log(most / least) / Math.log(MAX_STEP)) * 6;
   const even = Array.from({ length: steps }, (_, at) => least * (most / least) ** (at / steps));
   const wanted = needs.map(({ pixels }) => pixels).filter((pixels) => pixels >= least && pixels < most);
-  const fit = [...even, ...wanted].map((width) => proportioned(width, image)).filter((width) => width < most);
+  const fit = [...even, ...wanted].map((width) => proportioned(width, image, isExact)).filter((width) => width < most);
   return [...new Set([least, ...fit, most])].sort((a, b) => a - b);
 }
 
 /**
  * Returns the next width whose proportional height is close enough to a whole number.
  * @param {number} width @param {Size} image
+ * @param {boolean} isExact true if a box must stay the same; false takes the best of the next widths
  */
-function proportioned(width, image) {
+function proportioned(width, image, isExact) {
   const least = Math.max(1, Math.ceil(width));
-  const driftOf = (/** @type {number} */ wide) => {
+  const mostDrift = isExact ? UNSEEN : MAX_DRIFT;
+  const driftAt = (/** @type {number} */ wide) => {
     const height = (image.height * wide) / image.width;
     return Math.abs(height - Math.round(height));
   };
-  let best = least;
-  for (let wide = least; wide <= Math.min(image.width, least + MAX_WIDER); wide += 1) {
-    if (driftOf(wide) < driftOf(best)) best = wide;
-    if (driftOf(best) <= MAX_DRIFT) break;
+  const last = isExact ? image.width : Math.min(image.width, least + MAX_WIDER);
+  let best = Math.min(least, image.width);
+  for (let wide = best; wide <= last && driftAt(best) > mostDrift; wide += 1) {
+    if (driftAt(wide) < driftAt(best)) best = wide;
   }
-  return Math.min(best, image.width);
+  return best;
 }
 
 /** @typedef {{ readonly width: number, readonly height: number }} Size */

@@ -11,14 +11,21 @@ import { readsAttribute } from '../../lib/site/style/read-attribute.js';
 /** A height that does not depend on the image or on its container. */
 const LENGTH = /^(?:\d+(?:\.\d+)?|\.\d+)[a-z]+$/i;
 
+/** Properties that set the width of a border or of padding. */
+const FRAME_WIDTH = /^(?:padding(?:-.+)?|border(?:-.+)?-width)$/;
+const ZEROES = /^(?:0[a-z%]*\s*)+$/i;
+/** Shorthands that set the width of a border, and the values without one. */
+const BORDER = /^border(?:-(?:top|right|bottom|left|(?:inline|block)(?:-(?:start|end))?))?$/;
+const NO_BORDER = /^(?:0|none|hidden)/i;
+
 /**
  * Keeps the proportions of an image that is offered in sizes of slightly other proportions, because pixels are whole:
  * its box would be up to a tenth of a pixel lower or higher, and everything below it would move. Returns no edit if all
- * sizes have its proportions, or if its box does not depend on them.
+ * sizes have its proportions, or if its box does not depend on them, and null if no style can keep them.
  * @param {Element} element
  * @param {{ image: Size, sizes: readonly Size[], sheets: readonly Sheet[] }} facts
  * @param {Range} place range of the image's URL
- * @returns {Edit[]}
+ * @returns {Edit[] | null}
  */
 export function keepRatio(element, { image, sizes, sheets }, place) {
   if (sizes.every(({ width, height }) => width * image.height === height * image.width)) return [];
@@ -27,14 +34,26 @@ export function keepRatio(element, { image, sizes, sheets }, place) {
   if (isFixed(element, styles, 'width', /./) && isFixed(element, styles, 'height', LENGTH)) return [];
   const ratio = `aspect-ratio:${image.width}/${image.height}`;
   const style = element.attributes.get('style');
-  if (isSelectedBy(element, `${ratio};${style?.value ?? ''}`, sheets)) return [];
+  if (isFramed(styles) || isSelectedBy(element, `${ratio};${style?.value ?? ''}`, sheets)) return null;
   if (!style) {
     const at = element.startTag.start + '<'.length + element.tag.length;
     return [{ range: { start: at, end: at }, text: ` style="${ratio}"`, place }];
   }
-  if (style.quote === '' || !style.valueRange) return [];
+  if (style.quote === '' || !style.valueRange) return null;
   const { start } = style.valueRange;
   return [{ range: { start, end: start }, text: `${ratio};`, place }];
+}
+
+/**
+ * Returns true if an element's width and height contain a border or padding: a stated ratio is that of this box, but an
+ * image's own ratio is that of the image alone.
+ * @param {readonly Declaration[]} styles of the element
+ */
+function isFramed(styles) {
+  if (!styles.some(({ property, value }) => property === 'box-sizing' && /border-box/i.test(value))) return false;
+  return styles.some(({ property, value }) =>
+    FRAME_WIDTH.test(property) ? !ZEROES.test(value.trim()) : BORDER.test(property) && !NO_BORDER.test(value.trim()),
+  );
 }
 
 /**

@@ -17,9 +17,10 @@ import { describeSlots, isNeverShown, slotWidth, widestShown, widthAt, widthsLai
 /** @typedef {{ readonly width: number, readonly height: number }} Size */
 
 /**
- * The max screen density for which an image is offered, its min similarity, and whether other proportions would change
- * its box.
- * @typedef {{ readonly mostDensity: number, readonly target: number, readonly keepsShape?: boolean }} Limits
+ * The max screen density for which an image is offered, its min similarity, whether other proportions would change its
+ * box, and whether no proportions but its own are good enough.
+ * @typedef {{ readonly mostDensity: number, readonly target: number, readonly keepsShape?: boolean,
+ *   readonly isExact?: boolean }} Limits
  */
 
 /** The window width in CSS pixels for which a page is priced, the same as in `lib/site/graph/choose-image.js`. */
@@ -78,8 +79,8 @@ const sizesEverywhere = readOnce((/** @type {Facts['boxes']} */ boxes) => {
   /** @type {Map<string, readonly Size[] | null>} */
   const known = new Map();
   return (/** @type {SitePath} */ path, /** @type {ImageFacts} */ image, /** @type {Limits} */ limits) => {
-    const { mostDensity, target, keepsShape } = limits;
-    const key = `${mostDensity} ${target} ${keepsShape} ${path}`;
+    const { mostDensity, target, keepsShape, isExact } = limits;
+    const key = `${mostDensity} ${target} ${keepsShape} ${isExact} ${path}`;
     const former = known.get(key);
     if (former !== undefined) return former;
     const shown = shownEverywhere(boxes)(path).map((box) => widthsShown(box, image));
@@ -122,7 +123,7 @@ export function measuredOn(page, { target, range }, { boxes, references }) {
  * @param {Limits} limits
  * @returns {Size[] | null}
  */
-export function sizesFor(places, image, { mostDensity, target, keepsShape = true }) {
+export function sizesFor(places, image, { mostDensity, target, keepsShape = true, isExact = false }) {
   const slots = places.map(describeSlots);
   const told = places.flatMap((shown, index) =>
     shown.map(({ window }) => slotWidth(slots[index], window)).filter((width) => width > 0),
@@ -137,7 +138,7 @@ export function sizesFor(places, image, { mostDensity, target, keepsShape = true
       share: share / places.length,
     })).filter(({ pixels }) => pixels > 0),
   );
-  return chooseCandidates(image, { least, most, needs, target, keepsShape });
+  return chooseCandidates(image, { least, most, needs, target, keepsShape, isExact });
 }
 
 /**

@@ -39,12 +39,30 @@ test('an image is left unchanged only if a selector would match it by its style'
   for (const selector of own) assert.equal(edited(html, sizes, [selector]), html, selector);
 });
 
+test('no ratio can be stated for a box that contains a border or padding', () => {
+  const framed = ['border: 1px solid', 'padding: 0 2px', 'border-top: thin solid', 'border-left-width: 1px'];
+  const plain = ['border: 0 solid', 'padding: 0 0', 'border: none', 'border-radius: 3px', 'border-width: 0'];
+  for (const css of [...framed, ...plain]) {
+    const [inside, outside] = ['border-box', 'content-box'].map((box) =>
+      offer(`<img src=a.jpg>`, [`img { box-sizing: ${box}; ${css} }`]),
+    );
+    assert.equal(inside === null, framed.includes(css), css);
+    assert.equal(outside?.length, 1, css);
+  }
+});
+
 /** @param {string} html @param {typeof sizes} [offered] @param {string[]} [selectors] of the page's sheet */
 function edited(html, offered = sizes, selectors = []) {
+  const rules = selectors.map((selector) => `${selector} { color: red }`);
+  const [edit] = offer(html, rules, offered) ?? [];
+  return edit ? html.slice(0, edit.range.start) + edit.text + html.slice(edit.range.end) : html;
+}
+
+/** @param {string} html @param {string[]} rules @param {typeof sizes} [offered] */
+function offer(html, rules, offered = sizes) {
   const page = parsePage('index.html', html, UTF8);
-  const sheets = [parseSheet('a.css', selectors.map((selector) => `${selector} { color: red }`).join('\n'), UTF8)];
   const element = page.elements.find(({ tag }) => tag === 'img');
   assert.ok(element);
-  const [edit] = keepRatio(element, { image, sizes: offered, sheets }, { start: 0, end: 0 });
-  return edit ? html.slice(0, edit.range.start) + edit.text + html.slice(edit.range.end) : html;
+  const sheets = [parseSheet('a.css', rules.join('\n'), UTF8)];
+  return keepRatio(element, { image, sizes: offered, sheets }, { start: 0, end: 0 });
 }

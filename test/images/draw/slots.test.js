@@ -92,6 +92,18 @@ test('an image of odd sizes is offered in halves if its box keeps its shape, and
   assert.ok(chooseCandidates(odd, { ...wanted, target: 75 })[0].width < 400);
 });
 
+test('whatever an image is resized to, it has exactly its proportions if no other ones are good enough', () => {
+  const sides = fc.record({ width: fc.integer({ min: 400, max: 3000 }), height: fc.integer({ min: 300, max: 3000 }) });
+  fc.assert(
+    fc.property(sides, fc.double({ min: 0.2, max: 1, noNaN: true }), (image, share) => {
+      const [least, most] = [Math.ceil((share * image.width) / 3), Math.ceil(share * image.width)];
+      const wanted = { least, most, needs: [{ pixels: most, share: 1 }], target: 75, isExact: true };
+      for (const { width, height } of chooseCandidates(image, wanted))
+        assert.ok(Math.abs((width * image.height) / image.width - height) <= 1 / 128, `${width} x ${height}`);
+    }),
+  );
+});
+
 test('a half of almost the same shape is as good as one of the same', () => {
   const almostSquare = { width: 2039, height: 2043 };
   assert.deepEqual(sizeFor(almostSquare, 144, { target: 90 }), { width: 510, height: 511 });
