@@ -37,6 +37,7 @@ export function decideShared(pages, accepted, { graph, inputOf, sizeOf, pricer }
       return to === null ? [] : [{ page, change, to, resource: change.proposal.resource ?? '' }];
     }),
   );
+  const inputAsPlanned = openPlanned(pages, accepted, inputOf);
   const without = Map.groupBy(
     [...accepted].filter((change) => newNameOf(change) === null && takesAway(change)),
     ({ proposal }) => proposal.resource ?? '',
@@ -72,7 +73,9 @@ export function decideShared(pages, accepted, { graph, inputOf, sizeOf, pricer }
         );
         return weigh(applyEffects(page.input, combineEffects(chosen)));
       });
-      return own * Math.max(shown.length, all.size) + meanOf(others, (path) => weigh(inputOf(path))) * others.length;
+      return (
+        own * Math.max(shown.length, all.size) + meanOf(others, (path) => weigh(inputAsPlanned(path))) * others.length
+      );
     };
     const size = Math.max(0, ...changes.flatMap(({ files }) => files.map(({ bytes }) => bytes.length)));
     const mayBe = (/** @type {number} */ pagesOfNew) =>
@@ -87,6 +90,20 @@ export function decideShared(pages, accepted, { graph, inputOf, sizeOf, pricer }
     for (const change of changes) answer.add(change);
   }
   return { taken, left };
+}
+
+/**
+ * Creates a function that returns a page as its own plan leaves it: its visitors may request another form of a file.
+ * @param {readonly OpenPage[]} pages @param {ReadonlySet<Change>} accepted
+ * @param {(path: SitePath) => PageInput} inputOf
+ */
+function openPlanned(pages, accepted, inputOf) {
+  const byPath = new Map(pages.map((page) => [page.path, page]));
+  return (/** @type {SitePath} */ path) => {
+    const page = byPath.get(path);
+    if (!page) return inputOf(path);
+    return applyEffects(page.input, combineEffects(page.changes.filter(({ change }) => accepted.has(change))));
+  };
 }
 
 /**
