@@ -108,7 +108,11 @@ function comparePair({ before, after, top, scale, allowances, ignored = [], maxS
     .map((box) => toArea(box, scale, top, first))
     .filter(({ width, height }) => width > 0 && height > 0);
   const isOneSize = first.width === second.width && first.height === second.height;
-  const local = allowances.map(({ change, box }) => ({ change, area: toArea(box, scale, top, first) }));
+  const local = allowances.map(({ change, box }) => ({
+    change,
+    area: toArea(box, scale, top, first),
+    whole: toArea(wholePixelsOf(box), scale, top, first),
+  }));
   const inside = local.filter(({ area }) => area.width > 0 && area.height > 0);
   const still = inside.filter(({ area }) => !left.some((one) => isOverlapping(one, area)));
   const areas = [...inside.map(({ area }) => area), ...left];
@@ -143,6 +147,18 @@ function toArea([left, boxTop, boxWidth, boxHeight], scale, top, { width, height
   return { x, y, width: right - x, height: bottom - y };
 }
 
+/**
+ * Returns the part of a box that covers whole pixels. An image is painted in the pixels along its edges or not,
+ * depending on a rounding error of 1/64 pixel.
+ * @param {Box} box @returns {Box}
+ */
+function wholePixelsOf(box) {
+  const [left, top, width, height] = box;
+  const [x, y] = [Math.ceil(left), Math.ceil(top)];
+  const [right, bottom] = [Math.floor(left + width), Math.floor(top + height)];
+  return x < right && y < bottom ? [x, y, right - x, bottom - y] : box;
+}
+
 /** @param {Area} area @param {number} by in device pixels @param {Pixels} pixels @returns {Area} */
 function widen({ x, y, width, height }, by, pixels) {
   const [left, top] = [Math.max(0, x - by), Math.max(0, y - by)];
@@ -163,13 +179,14 @@ function toBox({ x, y, width, height }, scale, top) {
 /**
  * Judges replaced images at one pixel per CSS pixel: an image that a dense screen enlarges is soft where text is sharp,
  * which is no loss.
- * @param {Pixels} before @param {Pixels} after @param {{ change: ChangeInfo, area: Area }[]} places
+ * @param {Pixels} before @param {Pixels} after @param {{ change: ChangeInfo, area: Area, whole: Area }[]} places
  * @param {{ judge: Judge, scale: number }} options
  * @returns {Stray[]}
  */
 function judgeAreas(before, after, places, { judge, scale }) {
-  return places.flatMap(({ change, area }) => {
-    const [first, second] = [crop(before, area), crop(after, area)];
+  return places.flatMap(({ change, area, whole }) => {
+    const judged = whole.width > 0 && whole.height > 0 ? whole : area;
+    const [first, second] = [crop(before, judged), crop(after, judged)];
     if (Buffer.compare(first.rgba, second.rgba) === 0) return [];
     const { ok, likeness } = judge(shrink(first, scale), shrink(second, scale), change);
     const what = change.text ? `“${change.text}”` : (change.resource ?? change.rule);
