@@ -32,7 +32,7 @@ export const STAGES = Object.freeze(
     { name: 'verdict', version: 15, inputs: ['page before and after', 'files served', 'browser'], needs: 'browser' },
     { name: 'pack', version: 8, inputs: ['file', 'selectors', 'minifier', 'variants', 'effort'], needs: 'thread' },
     { name: 'delta', version: 1, inputs: ['file', 'dictionary', 'effort'], needs: 'thread' },
-    { name: 'report', version: 7, inputs: ['all files', 'settings', 'all stages'], needs: 'run' },
+    { name: 'report', version: 8, inputs: ['all files', 'settings', 'all stages'], needs: 'run' },
   ]),
 );
 

@@ -35,3 +35,22 @@ function listFramed(visited, followed = []) {
   }
   return [...framed];
 }
+
+/**
+ * Returns the files that a page does not load: those that are known for it, and those that only these files request.
+ * @param {Iterable<SitePath>} unloaded @param {readonly SitePath[]} paths files that the page might load
+ * @param {readonly Pick<Reference, 'from' | 'target'>[]} [followed]
+ * @returns {ReadonlySet<SitePath>}
+ */
+export function withUnreached(unloaded, paths, followed = []) {
+  const known = new Set(unloaded);
+  /** @type {Map<SitePath, SitePath[]>} */
+  const askedFrom = new Map();
+  for (const { from, target } of followed)
+    if (target.kind === 'file') askedFrom.set(target.path, [...(askedFrom.get(target.path) ?? []), from]);
+  const isUnreached = (/** @type {SitePath} */ path) =>
+    !known.has(path) && askedFrom.get(path)?.every((from) => known.has(from) || from === path);
+  for (let found = paths.filter(isUnreached); found.length > 0; found = paths.filter(isUnreached))
+    for (const path of found) known.add(path);
+  return known;
+}

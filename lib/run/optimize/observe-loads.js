@@ -15,7 +15,7 @@ import { findCulprits } from '../../visit/verify/culprits.js';
 import { buildAfterSite } from './after-site.js';
 import { causeOf, PACKING } from './forbidden.js';
 import { judgeLoads } from './judge-loads.js';
-import { listLoaded } from './loaded-files.js';
+import { listLoaded, withUnreached } from './loaded-files.js';
 import { sentSize } from './sent-size.js';
 import { differsFrom, steadyPartOf } from './steady-behaviour.js';
 
@@ -106,7 +106,9 @@ export async function observeLoads(plan, tools) {
   const idle = new Set(toVisit.flatMap(promisedOn).filter((path) => !visited.has(path)));
   for (const page of passedOver) {
     const expected = linked.graph.fetches.get(page) ?? [];
-    loads.visits.set(page, asPromised(present(records.get(page)), { expected, promised: promisedOn(page), idle }));
+    const followed = after.linked.graph.follows.get(page);
+    const planned = { expected, promised: promisedOn(page), idle, followed };
+    loads.visits.set(page, asPromised(present(records.get(page)), planned));
   }
   return { ...loads, failing: loads.failing.sort((a, b) => (a.path < b.path ? -1 : 1)) };
 }
@@ -213,15 +215,17 @@ function findReason(before, seen, { isHeavier, isLarger }) {
 
 /**
  * Returns the loads of a page that changes like another page, which was visited: those that the plan promised, without
- * those that a visit did not record: of this page before the change, or of a visited page afterwards.
+ * those that a visit did not record, of this page before the change or of a visited page afterwards, and what only
+ * these request.
  * @param {PageRecord} before
- * @param {{ expected: readonly SitePath[], promised: readonly SitePath[], idle: ReadonlySet<SitePath> }} plan
- *   `expected` before the change; `idle`: promised files that no visited page loads
+ * @param {{ expected: readonly SitePath[], promised: readonly SitePath[], idle: ReadonlySet<SitePath>, followed?:
+ *   readonly Reference[] }} plan `expected` before the change; `idle`: promised files that no visited page loads
  * @returns {PageRecord}
  */
-function asPromised(before, { expected, promised, idle }) {
+function asPromised(before, { expected, promised, idle, followed }) {
   const seen = new Set(listLoaded(before));
-  const unseen = new Set([...idle, ...expected].filter((path) => !seen.has(path)));
+  const unloaded = [...idle, ...expected].filter((path) => !seen.has(path));
+  const unseen = withUnreached(unloaded, promised, followed);
   const loaded = promised.filter((path) => path !== before.document && !unseen.has(path));
   return Object.freeze({ ...before, icon: undefined, fetched: loaded.map((path) => ({ path, by: before.document })) });
 }
