@@ -6,7 +6,7 @@ import { present } from '../lib/base/present.js';
 import { folderIn } from '../lib/base/trim.js';
 import { ABSOLUTE } from '../lib/site/style/relative-url.js';
 import { draftWords, jobsOfWords, rowOfWords } from './kit/draft-words.js';
-import { mayHoldData } from './kit/inline.js';
+import { findTextBarrier } from './kit/inline.js';
 import { isNamed } from './kit/scripted.js';
 import { addClass, listLabels } from './kit/shown-labels.js';
 import { siteImages } from './kit/site-images.js';
@@ -27,6 +27,7 @@ export default {
       scripted: WORDS_MESSAGES.scripted,
       different: WORDS_MESSAGES.different,
       policy: WORDS_MESSAGES.policy,
+      processed: WORDS_MESSAGES.processed,
     },
     since: '0.3.0',
   },
@@ -102,5 +103,5 @@ function draftLabel(proposal, made) {
 function hindranceOf(page, element, { scripts }) {
   const isHandled = [...element.attributes.keys()].some((name) => name.startsWith('on') && name !== 'onfocus');
   if (isHandled || isNamed(element, scripts)) return { messageId: 'scripted', rejected: 'in-use-by-script' };
-  return mayHoldData(page) ? null : { messageId: 'policy', rejected: 'safety' };
+  return findTextBarrier(page);
 }

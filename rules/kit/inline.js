@@ -25,6 +25,16 @@ export const mayHoldData = readOnce(
 );
 
 /**
+ * Returns the reason why text with a font of its own cannot be written into a page, null if there is none.
+ * @param {Page} page
+ * @returns {{ messageId: 'processed' | 'policy', rejected: import('../../lib/plan/types.ts').Reason } | null}
+ */
+export function findTextBarrier(page) {
+  if (mayHoldData(page)) return null;
+  return { messageId: READ_OTHERWISE.test(page.path) ? 'processed' : 'policy', rejected: 'safety' };
+}
+
+/**
  * Returns true if other files can be inlined into a page: no policy forbids inline code, and no template language would
  * interpret it.
  */

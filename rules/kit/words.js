@@ -6,7 +6,7 @@ import { CARRIED_HANDLERS } from '../../lib/site/page/carried-handlers.js';
 import { escapeAttribute } from '../../lib/site/page/escape.js';
 import { ABSOLUTE } from '../../lib/site/style/relative-url.js';
 import { carryBox } from './box.js';
-import { mayHoldData } from './inline.js';
+import { findTextBarrier } from './inline.js';
 import { listMenus } from './menus.js';
 import { isUntouched, observedImage } from './observed-image.js';
 import { hasNamedClass, isHandled, isListed } from './scripted.js';
@@ -70,6 +70,7 @@ export const WORDS_MESSAGES = {
   scripted: '{name} contains text, but a script uses it.',
   different: '{name} contains text, but text cannot replace it at this size or place without a visible difference.',
   policy: '{name} contains text, but the page forbids fonts in style sheets.',
+  processed: '{name} contains text, but a server or an XML parser processes the page before a browser shows it.',
 };
 
 /**
@@ -204,7 +205,8 @@ const SCRIPTED = Object.freeze({ messageId: 'scripted', rejected: exact('in-use-
 function hindranceOf(page, { attributes, parent, startTag }) {
   if (attributes.has('ismap') && !attributes.has('usemap')) return { messageId: 'mapped', rejected: 'image-map' };
   if (TEMPLATE.test(page.source.slice(startTag.start, startTag.end))) return SCRIPTED;
-  if (!mayHoldData(page)) return { messageId: 'policy', rejected: 'safety' };
+  const barrier = findTextBarrier(page);
+  if (barrier) return barrier;
   const isChosen = attributes.has('srcset') || parent?.tag === 'picture' || parent?.tag === 'button';
   return isChosen ? { messageId: 'different', rejected: 'looks-different' } : null;
 }
