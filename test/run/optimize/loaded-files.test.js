@@ -1,6 +1,38 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { withUnreached } from '../../../lib/run/optimize/loaded-files.js';
+import { listLoaded, withUnreached } from '../../../lib/run/optimize/loaded-files.js';
+import { linkSite } from '../../../lib/site/graph/build-graph.js';
+import { makeFile } from '../../../lib/site/read-site.js';
+
+/**
+ * Returns the files of a page whose visit loaded some of them.
+ * @param {Record<string, string>} texts @param {readonly string[]} visited
+ */
+function filesOf(texts, visited) {
+  const files = new Map(Object.entries(texts).map(([path, text]) => [path, makeFile(path, Buffer.from(text))]));
+  const { graph } = linkSite({ root: '', name: 'test', files, warnings: [] });
+  const record = { document: 'a.html', fetched: visited.map((path) => ({ path, by: 'a.html' })) };
+  return listLoaded(record, graph.follows.get('a.html'));
+}
+
+const FRAME = '<link rel=stylesheet href=menu.css><link rel=icon href=own.png><img src=logo.gif><iframe src=deep.html>';
+const SITE = {
+  'a.html': '<iframe src=menu.html></iframe><img src=photo.jpg><img src=late.jpg loading=lazy>',
+  'menu.html': FRAME,
+  'menu.css': 'body{background:url(back.gif)}',
+  'deep.html': '<img src=deep.gif>',
+  ...{ 'logo.gif': '1', 'back.gif': '2', 'deep.gif': '3', 'photo.jpg': '4', 'late.jpg': '5', 'own.png': '6' },
+};
+
+test('documents in frames load their files, although visits leave these documents empty', () => {
+  const loaded = filesOf(SITE, ['photo.jpg', 'menu.html']);
+  const framed = ['menu.css', 'logo.gif', 'deep.html', 'back.gif', 'deep.gif'];
+  assert.deepEqual(loaded.toSorted(), ['a.html', 'photo.jpg', 'menu.html', ...framed].sort());
+});
+
+test('a frame that a visit did not load loads nothing', () => {
+  assert.deepEqual(filesOf(SITE, ['photo.jpg']), ['a.html', 'photo.jpg']);
+});
 
 const asks = (/** @type {string} */ from, /** @type {string} */ path) => ({
   from,
