@@ -99,10 +99,15 @@ export function decideShared(pages, accepted, { graph, inputOf, sizeOf, pricer }
  */
 function openPlanned(pages, accepted, inputOf) {
   const byPath = new Map(pages.map((page) => [page.path, page]));
+  /** @type {Map<SitePath, PageInput>} */
+  const known = new Map();
   return (/** @type {SitePath} */ path) => {
     const page = byPath.get(path);
     if (!page) return inputOf(path);
-    return applyEffects(page.input, combineEffects(page.changes.filter(({ change }) => accepted.has(change))));
+    const chosen = page.changes.filter(({ change }) => accepted.has(change));
+    const planned = known.get(path) ?? applyEffects(page.input, combineEffects(chosen));
+    known.set(path, planned);
+    return planned;
   };
 }
 

@@ -4,7 +4,7 @@
 import { exact } from '../../lib/base/exact.js';
 import { readOnce } from '../../lib/base/read-once.js';
 import { declarationsFor } from '../../lib/site/style/match.js';
-import { readsAttribute } from '../../lib/site/style/read-attribute.js';
+import { testAttribute } from '../../lib/site/style/read-attribute.js';
 
 /** @typedef {{ readonly width: number, readonly height: number }} Size */
 
@@ -65,14 +65,15 @@ function isSelectedBy(element, value, sheets) {
   /** @type {Attribute} */
   const style = { name: 'style', value, range, nameRange: range, valueRange: range, quote: '"' };
   const styled = { ...element, attributes: new Map([...attributes, exact(['style', style])]) };
-  return selectorsByStyle(sheets).some((selector) =>
-    [element, styled].some((each) => readsAttribute(each, 'style', selector)),
-  );
+  return testsOfStyle(sheets).some((isRead) => isRead(element) || isRead(styled));
 }
 
-/** Lists the selectors that name the attribute `style`. */
-const selectorsByStyle = readOnce((/** @type {readonly Sheet[]} */ sheets) =>
-  sheets.flatMap(({ rules }) => rules.flatMap(({ selectors }) => selectors.filter((one) => /\[\s*style\b/i.test(one)))),
+/** Lists tests of the selectors that name the attribute `style`. */
+const testsOfStyle = readOnce((/** @type {readonly Sheet[]} */ sheets) =>
+  sheets
+    .flatMap(({ rules }) => rules.flatMap(({ selectors }) => selectors))
+    .filter((selector) => /\[\s*style\b/i.test(selector))
+    .map((selector) => testAttribute('style', selector)),
 );
 
 /**

@@ -44,12 +44,10 @@ function listFramed(visited, followed = []) {
  */
 export function withUnreached(unloaded, paths, followed = []) {
   const known = new Set(unloaded);
-  /** @type {Map<SitePath, SitePath[]>} */
-  const askedFrom = new Map();
-  for (const { from, target } of followed)
-    if (target.kind === 'file') askedFrom.set(target.path, [...(askedFrom.get(target.path) ?? []), from]);
+  if (known.size === 0) return known;
+  const asking = Map.groupBy(followed, ({ target }) => (target.kind === 'file' ? target.path : null));
   const isUnreached = (/** @type {SitePath} */ path) =>
-    !known.has(path) && askedFrom.get(path)?.every((from) => known.has(from) || from === path);
+    !known.has(path) && asking.get(path)?.every(({ from }) => known.has(from) || from === path);
   for (let found = paths.filter(isUnreached); found.length > 0; found = paths.filter(isUnreached))
     for (const path of found) known.add(path);
   return known;

@@ -7,15 +7,17 @@ import { attempt } from '../../base/attempt.js';
 import { ADAPTED } from './match.js';
 
 /**
- * Returns true if a selector depends on an attribute of an element: one of its parts names the attribute, and matches
- * the element by its tag and its attributes. Where the element is does not matter.
- * @param {Element} element @param {string} name of the attribute @param {string} selector
+ * Returns a test whether a selector depends on an attribute of an element: one of its parts names the attribute, and
+ * matches the element by its tag and its attributes. Where the element is does not matter.
+ * @param {string} name of the attribute @param {string} selector
+ * @returns {(element: Element) => boolean}
  */
-export function readsAttribute(element, name, selector) {
+export function testAttribute(name, selector) {
   const read = attempt(() => parse(selector).flatMap(compoundsOf));
-  if (!read.ok) return true;
+  if (!read.ok) return () => true;
   const asking = read.value.filter((compound) => compound.some((token) => isAttribute(token) && token.name === name));
-  return asking.some((compound) => compile([compound.filter(isOwn)], ADAPTED)(element));
+  const tests = asking.map((compound) => compile([compound.filter(isOwn)], ADAPTED));
+  return (element) => tests.some((test) => test(element));
 }
 
 /**

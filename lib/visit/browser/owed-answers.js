@@ -3,7 +3,7 @@ import { bundlePageScript } from './page-script.js';
 /**
  * Watches the workers and databases of a page. They run in real time, and the page in virtual time: without a wait, it
  * depends on chance if the answer of a worker, such as the index of a search, is part of what is read, and if a page
- * that stores such an index in a database has requested what it indexes.
+ * with such an index in a database has requested what it indexes.
  */
 
 /** Name of the event by which the isolated world asks the page's world whether an answer is owed. */
