@@ -15,7 +15,9 @@ import { ADAPTED } from './match.js';
 export function testAttribute(name, selector) {
   const read = attempt(() => parse(selector).flatMap(compoundsOf));
   if (!read.ok) return () => true;
-  const asking = read.value.filter((compound) => compound.some((token) => isAttribute(token) && token.name === name));
+  const asking = read.value.filter((compound) =>
+    compound.some((token) => isAttribute(token) && token.name.toLowerCase() === name),
+  );
   const tests = asking.map((compound) => compile([compound.filter(isOwn)], ADAPTED));
   return (element) => tests.some((test) => test(element));
 }
