@@ -7,7 +7,6 @@ import { isHydrated } from '../lib/site/page/hydration.js';
 import { declarationOf, densitiesFor, otherLayers, writeOffer } from './kit/background-set.js';
 import { imagesShown, isNamedByScript, proposeFile, renameFile } from './kit/image-files.js';
 import { standsLoss } from './kit/modern-forms.js';
-import { isBehindPage } from './kit/own-form.js';
 import { EFFORT, TARGET } from './kit/picture-options.js';
 import { editsIn } from './kit/proposed.js';
 
@@ -69,7 +68,7 @@ export default {
       return index === 0 ? { ...file, insteadOf: String(resource) } : { ...file, isSpare: exact(true) };
     });
     const claims = /** @type {import('../lib/plan/types.ts').Claim[]} */ (data.claims);
-    return { edits: editsIn(data), files, claims };
+    return { edits: editsIn(data), files, claims, proof: 'judged' };
   },
 };
 
@@ -83,7 +82,7 @@ function propose(document, file, facts) {
   const { path, image, references } = file;
   const withLoss = facts.options.lossy === true && standsLoss(image);
   if (image.format !== 'png' && !withLoss) return [];
-  if (references.some((one) => one.passedOver || isBehindPage(document, one))) return [];
+  if (references.some((one) => one.passedOver)) return [];
   const places = references.map((reference) => declarationOf(document, reference));
   const sizes = withLoss ? densitiesFor(path, image, facts) : null;
   const extensions = sizes ? sizes.map(({ width }) => `.${width}w.avif`) : ['.webp'];

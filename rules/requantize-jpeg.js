@@ -66,7 +66,7 @@ export default {
     },
   ],
 
-  draft: (proposal, [made]) => replaceFile(proposal, made),
+  draft: (proposal, [made]) => ({ ...replaceFile(proposal, made), proof: 'judged' }),
 };
 
 /**

@@ -52,5 +52,5 @@ export default {
     },
   ],
 
-  draft: (proposal, [made]) => replaceFile(proposal, made),
+  draft: (proposal, [made]) => ({ ...replaceFile(proposal, made), proof: 'judged' }),
 };

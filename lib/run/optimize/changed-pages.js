@@ -53,9 +53,14 @@ function isMadeInPlace({ proposal: { resource }, edits, files }) {
   return edits.length === 0 && files.length > 0 && files.every(({ path }) => path === resource);
 }
 
+/** Returns true if a change shows a similar image. @param {Change} change */
+function isSimilar({ proof }) {
+  return proof === 'similar' || proof === 'judged';
+}
+
 /** Returns true if a change is the same wherever its file is rendered. @param {Change} change */
 function isDrawn(change) {
-  return change.proof === 'drawn' || (change.proof === 'similar' && isMadeInPlace(change));
+  return change.proof === 'drawn' || (isSimilar(change) && isMadeInPlace(change));
 }
 
 /**
@@ -66,6 +71,18 @@ function isOnlyIcon(path, file, { graph, seen }) {
   const uses = (graph.follows.get(path) ?? []).filter(({ target }) => target.kind === 'file' && target.path === file);
   const isFetched = seen.records.get(path)?.fetched.some((fetched) => fetched.path === file) ?? false;
   return uses.length > 0 && uses.every(({ role }) => role === 'icon') && !isFetched;
+}
+
+/**
+ * Returns the new files of a change that are rendered with the pixels of the original: they are in the background, so
+ * that a difference in them would hide one in the content in front of them.
+ * @param {SitePath} path @param {Change} change @param {readonly SitePath[]} shown names of the image
+ * @param {Linked['graph']} graph
+ */
+function listStandIns(path, { proof, files }, shown, { follows }) {
+  const uses = (follows.get(path) ?? []).filter(({ target }) => target.kind === 'file' && shown.includes(target.path));
+  const isBehind = uses.length > 0 && uses.every(({ role }) => role === 'background');
+  return proof === 'judged' && isBehind ? files.map((file) => file.path) : [];
 }
 
 /**
@@ -90,14 +107,16 @@ export function describePage(path, entries, { canPack, contextsOf, copies, linke
     const documents = [proposal.page, ...documentsOf(change)];
     const isShared = !documents.includes(path);
     const isOnOthers = documents.some((document) => document !== path);
-    const kind = proof === 'similar' && resource ? exact('replaced') : exact('same');
     const named = { id: String(index), rule: rule.id, cause: causeOf(proposal) };
     const text = linesOf(words);
     const same = [...(copies.get(resource) ?? []), ...alsoShown];
+    const standIns = resource ? listStandIns(path, change, [resource, ...same], linked.graph) : [];
+    const kind = isSimilar(change) && resource && standIns.length === 0 ? exact('replaced') : exact('same');
     const about = {
       ...(resource ? { resource } : {}),
       ...(same.length > 0 ? { copies: same } : {}),
       ...(text ? { text } : {}),
+      ...(standIns.length > 0 ? { standIns } : {}),
     };
     return {
       ...named,

@@ -1,3 +1,4 @@
+import { exact } from '../../base/exact.js';
 import { renderPage } from '../browser/render.js';
 import { compareRenderings, keepSteady } from './compare.js';
 import { needsBackgrounds } from './kept-renderings.js';
@@ -44,7 +45,26 @@ export function look(sight, files, views, spotsIn = sight.spotsIn) {
   // Only the boxes of the original page need their images.
   const isBefore = files === before;
   const pictures = { withBackgrounds: isBefore && needsBackgrounds(sight), spotsIn };
-  return renderPage(browser, { path: page.path, files, place, encoding, views, budget, knownLimits, ...pictures });
+  const shown = isBefore ? files : withStandIns(files, sight);
+  const options = { path: page.path, place, encoding, views, budget, knownLimits, ...pictures };
+  return renderPage(browser, { files: shown, ...options });
+}
+
+/**
+ * Returns files with the original's pixels in place of images that were judged by themselves.
+ * @param {FileLookup} files @param {Pick<Sight, 'before' | 'page'>} sight @returns {FileLookup}
+ */
+function withStandIns(files, { before, page }) {
+  const originals = new Map(
+    page.changes.flatMap(({ resource, standIns = [] }) =>
+      resource === undefined ? [] : standIns.map((path) => exact([path, resource])),
+    ),
+  );
+  if (originals.size === 0) return files;
+  return (path) => {
+    const original = originals.get(path);
+    return original !== undefined && files(path) ? before(original) : files(path);
+  };
 }
 
 /**

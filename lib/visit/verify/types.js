@@ -11,6 +11,7 @@
  *   one
  * @property {string} [resource] site path of the image: it is replaced wherever the page shows it
  * @property {readonly string[]} [copies] site paths of identical images that the page showed in its place
+ * @property {readonly string[]} [standIns] site paths of its files that are rendered with the pixels of the resource
  * @property {boolean} [isProven] true if it was proven otherwise that it is invisible
  * @property {boolean} [isEven] true if it is the same in every window, if visible at all
  * @property {boolean} [isDrawn] true if it is the same in every window, and on every page that renders its resource
