@@ -79,6 +79,8 @@ function listen(page, origin) {
     text
       .replaceAll(origin, '')
       .replaceAll(/'sha\d+-[^']+'/g, 'a hash')
+      // Minified code has other columns.
+      .replaceAll(/:\d+:\d+(?=\)|$)/gm, '')
       .slice(0, 200);
   page.on('request', (request) => {
     const url = request.url();

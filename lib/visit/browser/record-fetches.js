@@ -11,6 +11,7 @@ import { pathOfUrl, urlOfPage } from '../../site/addresses.js';
 import { listBackgroundBoxes } from './background-boxes.js';
 import { openBudgets } from './budget.js';
 import { bringToRest, CALM, waitForFrame } from './deterministic.js';
+import { endTransitions } from './end-transitions.js';
 import { readBackdrops } from './read-backdrops.js';
 import { listLateFrames } from './read-frames.js';
 import { digestLayout } from './read-layout.js';
@@ -45,6 +46,8 @@ const MAX_HEIGHT = 20_000;
 const SCRIPT = /\.m?js$/i;
 /** Virtual time after each step, longer than most timers of pages. */
 const STEP_VIRTUAL_MS = 400;
+/** Virtual time in which observers are called. Chosen: shorter than a frame. */
+const FIRST_VIRTUAL_MS = 10;
 
 /**
  * Visits a page at its public address, scrolls to its end, and returns its requests, characters, links, and images that
@@ -257,7 +260,7 @@ async function scrollThrough(session, context, place) {
 async function scrollIn(session, context, window) {
   await session.send('Emulation.setDeviceMetricsOverride', window);
   await callInPage(session, context, scrollToEnd);
-  await passTime(session, context, STEP_VIRTUAL_MS);
+  await passStep(session, context);
   await reportIntersections(session, context);
 }
 
@@ -267,7 +270,18 @@ async function scrollIn(session, context, window) {
  */
 async function reportIntersections(session, context) {
   await callInPage(session, context, waitForFrame);
-  await passTime(session, context, STEP_VIRTUAL_MS);
+  await passStep(session, context);
+}
+
+/**
+ * Lets a page react to what is in the window. What it starts to move is at its end at once, of which it learns with a
+ * frame.
+ * @param {CDPSession} session @param {number} context
+ */
+async function passStep(session, context) {
+  await passTime(session, context, FIRST_VIRTUAL_MS);
+  if (await callInPage(session, context, endTransitions)) await callInPage(session, context, waitForFrame);
+  await passTime(session, context, STEP_VIRTUAL_MS - FIRST_VIRTUAL_MS);
 }
 
 /** Runs in the page. */

@@ -73,14 +73,8 @@ export async function serveFromMemory(session, mainFrame) {
       answerFromOrigin(session, event, { ...expected, origin: expected.origin }, mainFrame).catch(() => null);
       return;
     }
-    const answered = answer(event, expected, mainFrame);
-    const { requestId } = event;
-    const sent =
-      answered.status === NO_CONTENT
-        ? session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' })
-        : session.send('Fetch.fulfillRequest', toResponse(requestId, answered));
     // A closed page needs no answer.
-    sent.catch(() => null);
+    sendAnswer(session, event, answer(event, expected, mainFrame)).catch(() => null);
   });
   await session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
 
@@ -95,6 +89,20 @@ export async function serveFromMemory(session, mainFrame) {
       return expected.traffic;
     },
   };
+}
+
+/**
+ * Sends an answer. That there is no image arrives after the scripts that are already there have run: whether a page
+ * that replaces broken images listens by then must not depend on chance.
+ * @param {CDPSession} session @param {Protocol.Fetch.RequestPausedEvent} event @param {Answer} answered
+ */
+async function sendAnswer(session, { requestId, resourceType }, answered) {
+  if (answered.status === NO_CONTENT) {
+    await session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
+    return;
+  }
+  if (answered.file === EMPTY && resourceType === 'Image') await session.send('Runtime.evaluate', { expression: '0' });
+  await session.send('Fetch.fulfillRequest', toResponse(requestId, answered));
 }
 
 /**

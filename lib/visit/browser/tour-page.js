@@ -2,6 +2,7 @@
 /** @import { Traffic } from './serve.js' */
 
 import { hash } from 'node:crypto';
+import { endTransitions } from './end-transitions.js';
 import { bundlePageScript } from './page-script.js';
 import { callInPage, passTime, produceFrame } from './tab.js';
 
@@ -26,8 +27,8 @@ const MAX_ACTS = { details: 5, menus: 3, links: 3, search: 1 };
 export async function tourPage({ session, log }, context, { traffic, followsLinks }) {
   /** @type {Act[]} */
   const acts = JSON.parse(await callInPage(session, context, listActs, followsLinks));
-  const read = async () => {
-    let isMoving = await callInPage(session, context, endTransitions);
+  const read = async (hasMoved = false) => {
+    let isMoving = (await callInPage(session, context, endTransitions)) || hasMoved;
     // The page learns of the end of a transition with a frame, and can hide or show more then.
     for (let time = 0; isMoving && time < MAX_ENDS; time += 1) {
       await produceFrame(session);
@@ -42,8 +43,10 @@ export async function tourPage({ session, log }, context, { traffic, followsLink
   for (const act of acts) {
     const left = traffic.navigations.length;
     await callInPage(session, context, doAct, act);
+    // Before time passes, or some would end by themselves, and the page would not learn of it without a frame.
+    const hasMoved = await callInPage(session, context, endTransitions);
     await passTime(session, context, ANSWER_VIRTUAL_MS);
-    const after = await read();
+    const after = await read(hasMoved);
     const gone = traffic.navigations.slice(left);
     told.push(`${act.kind} “${act.name}”: ${gone.length > 0 ? `leaves to ${gone[0]}` : describe(before, after)}`);
     if (after.address !== before.address) {
@@ -126,21 +129,6 @@ function doActInPage({ kind, index }) {
   const target = findTargets(kind)[index];
   if (kind === 'search') target?.focus();
   else target?.click();
-}
-
-/**
- * Ends all transitions, which progress in virtual time by chance. Returns true if any ran. Runs in the page.
- * @returns {boolean}
- */
-function endTransitions() {
-  const running = document
-    .getAnimations()
-    .filter(
-      ({ effect, playState }) =>
-        playState !== 'finished' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
-    );
-  for (const animation of running) animation.finish();
-  return running.length > 0;
 }
 
 /**
