@@ -247,6 +247,7 @@ async function scrollThrough(session, context, place) {
   const whole = { ...WINDOW, height: Math.min(Math.max(height, WINDOW.height), MAX_HEIGHT) };
   await scrollIn(session, context, whole);
   // Scrolling starts animations, too.
+  await endMovement(session, context);
   await callInPage(session, context, bringToRest, CALM);
   const seen = await readElements(session, context, { place });
   if (height > WINDOW.height) await scrollIn(session, context, WINDOW);
@@ -260,28 +261,28 @@ async function scrollThrough(session, context, place) {
 async function scrollIn(session, context, window) {
   await session.send('Emulation.setDeviceMetricsOverride', window);
   await callInPage(session, context, scrollToEnd);
-  await passStep(session, context);
+  await reportIntersections(session, context);
   await reportIntersections(session, context);
 }
 
 /**
- * Lets observers learn what is in the window. They do so with a frame, without which time can pass.
+ * Lets observers learn what is in the window. They do so with a frame, without which time can pass, and are called when
+ * it goes on. What they start to move is at its end at once.
  * @param {CDPSession} session @param {number} context
  */
 async function reportIntersections(session, context) {
   await callInPage(session, context, waitForFrame);
-  await passStep(session, context);
+  await passTime(session, context, FIRST_VIRTUAL_MS);
+  await endMovement(session, context);
+  await passTime(session, context, STEP_VIRTUAL_MS - FIRST_VIRTUAL_MS);
 }
 
 /**
- * Lets a page react to what is in the window. What it starts to move is at its end at once, of which it learns with a
- * frame.
+ * Ends what moves, and tells the page, which can set styles then.
  * @param {CDPSession} session @param {number} context
  */
-async function passStep(session, context) {
-  await passTime(session, context, FIRST_VIRTUAL_MS);
+async function endMovement(session, context) {
   if (await callInPage(session, context, endTransitions)) await callInPage(session, context, waitForFrame);
-  await passTime(session, context, STEP_VIRTUAL_MS - FIRST_VIRTUAL_MS);
 }
 
 /** Runs in the page. */
