@@ -7,7 +7,7 @@ import { sizeFor } from './kit/candidates.js';
 import { isFixed, isLeft } from './kit/fixed-pixels.js';
 import { proposeFile, replaceFile } from './kit/image-files.js';
 import { EFFORT, MAX_DENSITY, TARGET } from './kit/picture-options.js';
-import { widthsShown } from './kit/slots.js';
+import { isShaped, widthsShown } from './kit/slots.js';
 
 /**
  * The largest width at which a document renders an image, in CSS pixels or null if that depends on the image itself,
@@ -20,9 +20,6 @@ import { widthsShown } from './kit/slots.js';
  * @property {readonly (readonly [SitePath, Need])[]} needs
  * @property {readonly SitePath[]} fixed
  */
-
-/** Difference of the shapes of a box and its image from which neither side of the box is derived from the image. */
-const OTHER_SHAPE = 0.02;
 
 /** Max share of its width that an image keeps. With more, it would keep two thirds of its pixels or more. */
 const MAX_SHARE = 0.8;
@@ -129,14 +126,4 @@ function widestIn(places, image) {
     return Math.max(...widthsShown(box, image).map(({ width }) => width)) || null;
   });
   return widths.includes(null) ? null : Math.max(...widths.map(Number));
-}
-
-/**
- * Returns true if a box has another shape than its image in every window that renders it.
- * @param {import('../lib/visit/types.ts').ImageBox} box @param {ImageFacts} image
- */
-function isShaped({ kind, widths }, image) {
-  const shape = image.width / image.height;
-  const shown = widths.filter(({ width, height }) => width > 0 && height > 0);
-  return kind === 'img' && shown.every(({ width, height }) => Math.abs(width / height / shape - 1) > OTHER_SHAPE);
 }

@@ -115,7 +115,7 @@ function chooseLadder(page, file, plain, facts) {
   const limits = { mostDensity: Number(facts.options.mostDensity), target: Number(facts.options.target) };
   const ladder = ladderOf(page, file, plain, facts, { ...limits, keepsShape: false });
   if (ladder?.places.every((place) => keepRatioAt(place, file.image, ladder, facts))) return ladder;
-  return ladder && ladderOf(page, file, plain, facts, { ...limits, isExact: true });
+  return ladder && ladderOf(page, file, plain, facts, limits);
 }
 
 /** @param {Ladder['places'][number]} place @param {ImageFacts} image @param {Ladder} ladder @param {Facts} facts */

@@ -108,7 +108,10 @@ export function densitiesFor(path, image, { boxes, usage, options }) {
   if (!isMeasured || needs.length === 0 || needs.includes(null)) return whole;
   const widest = Math.max(...needs.map((need) => need ?? image.width));
   const sizes = DENSITIES.map((density) =>
-    sizeFor(image, Math.min(image.width, widest * density), { target: Number(options.target) }),
+    sizeFor(image, Math.min(image.width, widest * density), {
+      target: Number(options.target),
+      keepsShape: false,
+    }),
   );
   return sizes.slice(0, 1 + sizes.findIndex(({ width }) => width === sizes[sizes.length - 1].width));
 }

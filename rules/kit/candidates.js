@@ -3,8 +3,8 @@ import { present } from '../../lib/base/present.js';
 
 /** Max ratio of neighbouring widths. A larger step makes browsers fetch nearly twice the pixels that they render. */
 export const MAX_STEP = 1.35;
-/** Max ratio of the widths of an image and its half, which is rounded up. */
-const MAX_HALF_STEP = 2;
+/** Max ratio of the widths of an image and its half, and of sizes of exactly the same proportions. */
+const MAX_EXACT_STEP = 2;
 /** Images with fewer pixels stay one file: their candidates would differ by less than a packet. */
 const FEW_PIXELS = 50_000;
 /**
@@ -27,9 +27,8 @@ const MAX_WIDER = 48;
  */
 export const HALVED_FROM = 85;
 
-/** Browsers lay out in 1/64 CSS pixels, so half of that is invisible. */
+/** Max error of a box in CSS pixels: half of the 1/64 to which browsers round. */
 export const UNSEEN = 1 / 128;
-
 /**
  * A class of visitors with one window width and screen density, and its share of all visitors.
  * @typedef {{ readonly width: number, readonly density: number, readonly share: number }} Visitors
@@ -57,26 +56,26 @@ export const VISITORS = Object.freeze([
  * The last is large enough for every window and density.
  * @param {Size} image
  * @param {{ least: number, most: number, needs: readonly { pixels: number, share: number }[], target: number,
- *   keepsShape?: boolean, isExact?: boolean }} wanted `least`, `most`: the smallest and largest rendered width in
- *   device pixels; `needs`: the widths that visitors need; `target`: the min similarity; `keepsShape`: true if other
- *   proportions would change the box; `isExact`: true to resize to exactly these proportions, too
+ *   keepsShape?: boolean }} wanted `least`, `most`: the smallest and largest rendered width in device pixels; `needs`:
+ *   the widths that visitors need; `target`: the min similarity; `keepsShape`: true if other proportions would change
+ *   the box
  * @returns {Size[]} in ascending order
  */
-export function chooseCandidates(image, { least, most, needs, target, keepsShape = true, isExact = false }) {
+export function chooseCandidates(image, { least, most, needs, target, keepsShape = true }) {
   const isHalved = target >= HALVED_FROM;
   const halves = isHalved ? listHalves(image, keepsShape ? most : null) : [];
   const heights = new Map(halves.map(({ width, height }) => [width, height]));
   const heightOf = (/** @type {number} */ width) => heights.get(width) ?? heightAt(image, width);
   const sized = (/** @type {number} */ width) => ({ width, height: heightOf(width) });
-  const atLeast = (/** @type {number} */ width) =>
-    isHalved ? firstAbove(halves, width).width : proportioned(width, image, isExact);
+  const round = roundUp(image, least, keepsShape);
+  const atLeast = (/** @type {number} */ width) => (isHalved ? firstAbove(halves, width).width : round.up(width));
   const widest = atLeast(most);
   const smallest = Math.min(atLeast(least), widest);
-  const maxStep = isHalved ? MAX_HALF_STEP : MAX_STEP;
+  const maxStep = isHalved ? MAX_EXACT_STEP : round.maxStep;
   if (widest * heightOf(widest) <= FEW_PIXELS || smallest * maxStep > widest) return [sized(widest)];
   const choices = isHalved
     ? [...heights.keys()].filter((width) => smallest <= width && width <= widest)
-    : listChoices(image, { least: smallest, most: widest, needs, isExact });
+    : listChoices({ least: smallest, most: widest, needs }, round.up);
   const bytesOf = (/** @type {number} */ width) => BYTES_PER_PIXEL * width * heightOf(width);
   const costBetween = (/** @type {number} */ below, /** @type {number} */ width) =>
     needs
@@ -110,7 +109,7 @@ export function chooseCandidates(image, { least, most, needs, target, keepsShape
  */
 export function sizeFor(image, width, { target, keepsShape = true }) {
   if (target >= HALVED_FROM) return firstAbove(listHalves(image, keepsShape ? width : null), width);
-  const fit = proportioned(width, image, false);
+  const fit = roundUp(image, width, keepsShape).up(width);
   return { width: fit, height: heightAt(image, fit) };
 }
 
@@ -150,35 +149,69 @@ export function driftOf(whole, { width, height }, shown) {
 
 /**
  * Lists the widths that a candidate may have: those that visitors need, and steps between them.
- * @param {Size} image
- * @param {{ least: number, most: number, needs: readonly { pixels: number }[], isExact: boolean }} wanted
+ * @param {{ least: number, most: number, needs: readonly { pixels: number }[] }} wanted
+ * @param {(width: number) => number} round
  */
-function listChoices(image, { least, most, needs, isExact }) {
+function listChoices({ least, most, needs }, round) {
   const steps = Math.ceil(Math.log(most / least) / Math.log(MAX_STEP)) * 6;
   const even = Array.from({ length: steps }, (_, at) => least * (most / least) ** (at / steps));
   const wanted = needs.map(({ pixels }) => pixels).filter((pixels) => pixels >= least && pixels < most);
-  const fit = [...even, ...wanted].map((width) => proportioned(width, image, isExact)).filter((width) => width < most);
+  const fit = [...even, ...wanted].map(round).filter((width) => width < most);
   return [...new Set([least, ...fit, most])].sort((a, b) => a - b);
+}
+
+/**
+ * Returns a function that rounds a width up to one with fitting proportions, and the max ratio of neighbouring widths.
+ * If the box must stay the same, and enough widths have exactly its proportions, it takes these: of boxes with others,
+ * one of four is rounded to another 1/64 pixel, and if text moves by that, the whole page is rolled back.
+ * @param {Size} image @param {number} least the smallest width @param {boolean} keepsShape
+ * @returns {{ maxStep: number, up: (width: number) => number }}
+ */
+function roundUp(image, least, keepsShape) {
+  const step = exactStep(image);
+  if (!keepsShape || step > least) return { maxStep: MAX_STEP, up: (width) => proportioned(width, image, keepsShape) };
+  const maxStep = step <= least * (MAX_STEP - 1) ? MAX_STEP : MAX_EXACT_STEP;
+  return { maxStep, up: (width) => exactWidth(image, width) ?? image.width };
+}
+
+/** Returns the difference of the widths at which an image has exactly its proportions. @param {Size} image */
+function exactStep({ width, height }) {
+  return width / commonDivisor(width, height);
+}
+
+/**
+ * Returns the next width at which an image has exactly its proportions, null if it is not so wide.
+ * @param {Size} image @param {number} least
+ */
+export function exactWidth(image, least) {
+  const step = exactStep(image);
+  const width = Math.ceil(least / step) * step;
+  return width <= image.width ? width : null;
 }
 
 /**
  * Returns the next width whose proportional height is close enough to a whole number.
  * @param {number} width @param {Size} image
- * @param {boolean} isExact true if a box must stay the same; false takes the best of the next widths
+ * @param {boolean} keepsShape true if a box must stay the same; false takes the best of the next widths
  */
-function proportioned(width, image, isExact) {
+function proportioned(width, image, keepsShape) {
   const least = Math.max(1, Math.ceil(width));
-  const mostDrift = isExact ? UNSEEN : MAX_DRIFT;
+  const mostDrift = keepsShape ? UNSEEN : MAX_DRIFT;
   const driftAt = (/** @type {number} */ wide) => {
     const height = (image.height * wide) / image.width;
     return Math.abs(height - Math.round(height));
   };
-  const last = isExact ? image.width : Math.min(image.width, least + MAX_WIDER);
+  const last = keepsShape ? image.width : Math.min(image.width, least + MAX_WIDER);
   let best = Math.min(least, image.width);
   for (let wide = best; wide <= last && driftAt(best) > mostDrift; wide += 1) {
     if (driftAt(wide) < driftAt(best)) best = wide;
   }
   return best;
+}
+
+/** Returns the greatest common divisor of two numbers. @param {number} a @param {number} b @returns {number} */
+function commonDivisor(a, b) {
+  return b === 0 ? a : commonDivisor(b, a % b);
 }
 
 /** @typedef {{ readonly width: number, readonly height: number }} Size */

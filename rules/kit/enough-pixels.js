@@ -3,7 +3,7 @@
 /** @import { PlainImage } from './modern-forms.js' */
 
 import { declarationsFor } from '../../lib/site/style/match.js';
-import { driftOf, HALVED_FROM, listHalves, UNSEEN } from './candidates.js';
+import { driftOf, exactWidth, HALVED_FROM, listHalves, UNSEEN } from './candidates.js';
 
 /** @typedef {{ readonly width: number, readonly height: number }} Size */
 
@@ -74,6 +74,9 @@ function isAuto(property, value) {
  * @returns {Size | null}
  */
 function sizeInProportion(whole, least, shown) {
+  const exactly = exactWidth(whole, least.width);
+  if (exactly !== null && exactly < least.width * WIDER)
+    return { width: exactly, height: (exactly * whole.height) / whole.width };
   for (let { width } = least; width < Math.min(whole.width, least.width * WIDER); width += 1) {
     const height = Math.round((width * whole.height) / whole.width);
     if (driftOf(whole, { width, height }, shown) < UNSEEN) return { width, height };

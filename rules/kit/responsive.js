@@ -12,15 +12,23 @@ import { readOnce } from '../../lib/base/read-once.js';
 import { wholeOf } from '../../lib/base/traced-map.js';
 import { chooseCandidates, VISITORS } from './candidates.js';
 import { editsIn } from './proposed.js';
-import { describeSlots, isNeverShown, slotWidth, widestShown, widthAt, widthsLaidOut, widthsShown } from './slots.js';
+import {
+  describeSlots,
+  isNeverShown,
+  isShaped,
+  slotWidth,
+  widestShown,
+  widthAt,
+  widthsLaidOut,
+  widthsShown,
+} from './slots.js';
 
 /** @typedef {{ readonly width: number, readonly height: number }} Size */
 
 /**
- * The max screen density for which an image is offered, its min similarity, whether other proportions would change its
- * box, and whether no proportions but its own are good enough.
- * @typedef {{ readonly mostDensity: number, readonly target: number, readonly keepsShape?: boolean,
- *   readonly isExact?: boolean }} Limits
+ * The max screen density for which an image is offered, its min similarity, and whether other proportions would change
+ * its box: by default, unless all its boxes have another shape.
+ * @typedef {{ readonly mostDensity: number, readonly target: number, readonly keepsShape?: boolean }} Limits
  */
 
 /** The window width in CSS pixels for which a page is priced, the same as in `lib/site/graph/choose-image.js`. */
@@ -79,12 +87,13 @@ const sizesEverywhere = readOnce((/** @type {Facts['boxes']} */ boxes) => {
   /** @type {Map<string, readonly Size[] | null>} */
   const known = new Map();
   return (/** @type {SitePath} */ path, /** @type {ImageFacts} */ image, /** @type {Limits} */ limits) => {
-    const { mostDensity, target, keepsShape, isExact } = limits;
-    const key = `${mostDensity} ${target} ${keepsShape} ${isExact} ${path}`;
+    const places = shownEverywhere(boxes)(path);
+    const { mostDensity, target, keepsShape = !places.every((box) => isShaped(box, image)) } = limits;
+    const key = `${mostDensity} ${target} ${keepsShape} ${path}`;
     const former = known.get(key);
     if (former !== undefined) return former;
-    const shown = shownEverywhere(boxes)(path).map((box) => widthsShown(box, image));
-    const sizes = sizesFor(shown, image, limits);
+    const shown = places.map((box) => widthsShown(box, image));
+    const sizes = sizesFor(shown, image, { ...limits, keepsShape });
     known.set(key, sizes);
     return sizes;
   };
@@ -123,7 +132,7 @@ export function measuredOn(page, { target, range }, { boxes, references }) {
  * @param {Limits} limits
  * @returns {Size[] | null}
  */
-export function sizesFor(places, image, { mostDensity, target, keepsShape = true, isExact = false }) {
+export function sizesFor(places, image, { mostDensity, target, keepsShape = true }) {
   const slots = places.map(describeSlots);
   const told = places.flatMap((shown, index) =>
     shown.map(({ window }) => slotWidth(slots[index], window)).filter((width) => width > 0),
@@ -138,7 +147,7 @@ export function sizesFor(places, image, { mostDensity, target, keepsShape = true
       share: share / places.length,
     })).filter(({ pixels }) => pixels > 0),
   );
-  return chooseCandidates(image, { least, most, needs, target, keepsShape, isExact });
+  return chooseCandidates(image, { least, most, needs, target, keepsShape });
 }
 
 /**

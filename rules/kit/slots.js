@@ -4,6 +4,8 @@ import { present } from '../../lib/base/present.js';
 
 /** Max deviation of a line from a measured width. Browsers place images with the same tolerance. */
 const DRIFT_PX = 1;
+/** Difference of the shapes of a box and its image from which neither side of the box is derived from the image. */
+const OTHER_SHAPE = 0.02;
 /** Max number of parts. With more, neighbours are joined into one that is somewhat too wide. */
 const MAX_PARTS = 6;
 /** Shares are written in percent with two decimals. */
@@ -171,4 +173,14 @@ function writeLength(share, pixels) {
 export function slotWidth(slots, window) {
   const slot = slots.find(({ to }) => window <= to);
   return slot ? slot.share * window + slot.pixels : 0;
+}
+
+/**
+ * Returns true if a box has another shape than its image in every window that renders it.
+ * @param {ImageBox} box @param {{ readonly width: number, readonly height: number }} image
+ */
+export function isShaped({ kind, widths }, image) {
+  const shape = image.width / image.height;
+  const shown = widths.filter(({ width, height }) => width > 0 && height > 0);
+  return kind === 'img' && shown.every(({ width, height }) => Math.abs(width / height / shape - 1) > OTHER_SHAPE);
 }

@@ -66,7 +66,8 @@ test('candidates end with all that is ever shown, and no step is larger than is 
       assert.ok(widths.every((width) => width <= image.width));
       for (const [index, width] of widths.slice(1).entries()) {
         assert.ok(width > widths[index]);
-        assert.ok(width <= widths[index] * MAX_STEP + 1, `${widths[index]} to ${width}`);
+        const isExact = sizes.every((size) => size.width * image.height === size.height * image.width);
+        assert.ok(width <= widths[index] * (isExact ? 2 : MAX_STEP) + 1, `${widths[index]} to ${width}`);
       }
     }),
   );
@@ -89,7 +90,7 @@ test('an image of odd sizes is offered in halves if its box keeps its shape, and
   const wanted = { least: 300, most: 300, needs: [{ pixels: 300, share: 1 }], target: 90 };
   assert.deepEqual(chooseCandidates(odd, { ...wanted, keepsShape: false }), [{ width: 501, height: 376 }]);
   assert.deepEqual(chooseCandidates(odd, wanted), [odd]);
-  assert.ok(chooseCandidates(odd, { ...wanted, target: 75 })[0].width < 400);
+  assert.ok(chooseCandidates(odd, { ...wanted, target: 75, keepsShape: false })[0].width < 400);
 });
 
 test('whatever an image is resized to, it has exactly its proportions if no other ones are good enough', () => {
@@ -97,11 +98,22 @@ test('whatever an image is resized to, it has exactly its proportions if no othe
   fc.assert(
     fc.property(sides, fc.double({ min: 0.2, max: 1, noNaN: true }), (image, share) => {
       const [least, most] = [Math.ceil((share * image.width) / 3), Math.ceil(share * image.width)];
-      const wanted = { least, most, needs: [{ pixels: most, share: 1 }], target: 75, isExact: true };
+      const wanted = { least, most, needs: [{ pixels: most, share: 1 }], target: 75 };
       for (const { width, height } of chooseCandidates(image, wanted))
         assert.ok(Math.abs((width * image.height) / image.width - height) <= 1 / 128, `${width} x ${height}`);
     }),
   );
+});
+
+test('sizes have exactly the proportions of an image if there are enough of them', () => {
+  const screenshot = { width: 1440, height: 730 };
+  const wanted = { least: 326, most: 980, needs: [{ pixels: 326, share: 1 }], target: 75 };
+  assert.deepEqual(chooseCandidates(screenshot, wanted), [
+    { width: 432, height: 219 },
+    { width: 576, height: 292 },
+    { width: 1008, height: 511 },
+  ]);
+  assert.ok(chooseCandidates({ width: 1441, height: 731 }, wanted)[0].width < 432);
 });
 
 test('a half of almost the same shape is as good as one of the same', () => {
