@@ -19,3 +19,9 @@ test('an image that was coded without a visible difference takes less than half 
   const fetched = ['shown.640w.avif', 'shown.640w.avif', 'new.css'];
   assert.equal(guessLossySaving({ before: siteOf({}), after, fetched }), 550);
 });
+
+test('nothing is promised for a WebP without loss, as of a chart', () => {
+  const chart = makeFile('chart.webp', Buffer.concat([Buffer.from('RIFF\0\0\0\0WEBPVP8L'), Buffer.alloc(1000)]));
+  const after = { ...siteOf({}), files: new Map([['chart.webp', chart]]) };
+  assert.equal(guessLossySaving({ before: siteOf({}), after, fetched: ['chart.webp'] }), 0);
+});
