@@ -21,8 +21,8 @@ import { recordFetches } from '../lib/visit/browser/record-fetches.js';
 import { openEyes } from './peers/measure.js';
 import { pickEvenly } from './peers/part.js';
 import { SCREENS, serveFolder, visitPage } from './pictures/visit.js';
-import { describeSite } from './soak/describe-site.js';
 import { launchChromium } from './soak/launch.js';
+import { placeBelowBase } from './today/place-below-base.js';
 import { openTools } from './today/tools.js';
 
 /**
@@ -69,7 +69,7 @@ const tools = openTools(scratch).filter(({ name }) => name.match(values.tools));
 
 for (const said of positionals) {
   const [name, built] = said.includes('=') ? said.split('=', 2) : [basename(said), said];
-  const folder = placeBelowBase(built);
+  const folder = placeBelowBase(built, join(scratch, 'host'));
   const paths = [...(await readSite(folder)).files.values()].flatMap(({ type, path }) => (type === 'html' ? path : []));
   const pages = pickEvenly(paths.filter((path) => !/(?:^|\/)(?:404|500|_)/.test(path)).sort(), Number(values.pages));
   const eyes = await openEyes(browser, folder, pages);
@@ -85,16 +85,6 @@ for (const said of positionals) {
 }
 await browser.close();
 await plain.close();
-
-/** Copies a site that was built for a folder of its host into such a folder. @param {string} built */
-function placeBelowBase(built) {
-  const { base } = describeSite(built, 1);
-  if (base === '/') return built;
-  const host = join(scratch, 'host');
-  rmSync(host, { recursive: true, force: true });
-  cpSync(built, join(host, base), { recursive: true });
-  return host;
-}
 
 /** @param {string} path @param {string} text */
 function writeSection(path, text) {
