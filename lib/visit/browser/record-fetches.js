@@ -25,6 +25,7 @@ import { markCarried } from './watch-carriers.js';
 import { readWatchedImages, watchImages } from './watch-images.js';
 import { listIdleScripts, watchScripts } from './watch-scripts.js';
 import { watchSwaps } from './watch-swaps.js';
+import { setWindow, UNSEEN_SCALE } from './window.js';
 
 /**
  * Options of the tour of a visit.
@@ -40,7 +41,7 @@ import { watchSwaps } from './watch-swaps.js';
  */
 
 /** The most common window size on desktops. */
-const WINDOW = { width: 1280, height: 900, deviceScaleFactor: 1, mobile: false };
+const WINDOW = { width: 1280, height: 900 };
 /** Max rendered height. Of taller pages, the start and the end are rendered. */
 const MAX_HEIGHT = 20_000;
 const SCRIPT = /\.m?js$/i;
@@ -66,7 +67,7 @@ export function recordFetches(browser, options) {
       const initiators = await listenForInitiators(session, files, place);
       const traffic = tab.server.expectPage(files, place);
       await Promise.all([
-        session.send('Emulation.setDeviceMetricsOverride', WINDOW),
+        setWindow(session, WINDOW, UNSEEN_SCALE),
         session.send('Emulation.setVirtualTimePolicy', { policy: 'pause' }),
         session.send('Performance.enable', { timeDomain: 'threadTicks' }),
       ]);
@@ -259,7 +260,7 @@ async function scrollThrough(session, context, place) {
  * @param {CDPSession} session @param {number} context @param {typeof WINDOW} window
  */
 async function scrollIn(session, context, window) {
-  await session.send('Emulation.setDeviceMetricsOverride', window);
+  await setWindow(session, window, UNSEEN_SCALE);
   await callInPage(session, context, scrollToEnd);
   await reportIntersections(session, context);
   await reportIntersections(session, context);
