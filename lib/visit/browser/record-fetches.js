@@ -10,16 +10,15 @@
 import { pathOfUrl, urlOfPage } from '../../site/addresses.js';
 import { listBackgroundBoxes } from './background-boxes.js';
 import { openBudgets } from './budget.js';
-import { bringToRest, CALM, waitForFrame } from './deterministic.js';
-import { endTransitions } from './end-transitions.js';
 import { readBackdrops } from './read-backdrops.js';
 import { listLateFrames } from './read-frames.js';
 import { digestLayout } from './read-layout.js';
 import { readLetters } from './read-letters.js';
 import { readOutline } from './read-outline.js';
 import { readElements } from './render-view.js';
+import { scrollThrough } from './scroll-page.js';
 import { resolveFile } from './serve.js';
-import { callInPage, loadPage, passTime, prepareTab } from './tab.js';
+import { callInPage, loadPage, prepareTab } from './tab.js';
 import { tourPage } from './tour-page.js';
 import { markCarried } from './watch-carriers.js';
 import { readWatchedImages, watchImages } from './watch-images.js';
@@ -42,13 +41,7 @@ import { setWindow, UNSEEN_SCALE } from './window.js';
 
 /** The most common window size on desktops. */
 const WINDOW = { width: 1280, height: 900 };
-/** Max rendered height. Of taller pages, the start and the end are rendered. */
-const MAX_HEIGHT = 20_000;
 const SCRIPT = /\.m?js$/i;
-/** Virtual time after each step, longer than most timers of pages. */
-const STEP_VIRTUAL_MS = 400;
-/** Virtual time in which observers are called. Chosen: shorter than a frame. */
-const FIRST_VIRTUAL_MS = 10;
 
 /**
  * Visits a page at its public address, scrolls to its end, and returns its requests, characters, links, and images that
@@ -79,7 +72,7 @@ export function recordFetches(browser, options) {
       /** @type {string[]} */
       const lateFrames = JSON.parse(await callInPage(session, context, listLateFrames));
       // A page that navigates away is never painted, so a screenshot would not arrive.
-      const seen = traffic.navigations.length === 0 ? await scrollThrough(session, context, place) : null;
+      const seen = traffic.navigations.length === 0 ? await scrollThrough(session, context, WINDOW, place) : null;
       /** @type {Pick<PageRecord, 'letters' | 'names'>} */
       const read = JSON.parse(await callInPage(session, context, readLetters));
       if (traffic.failures.length > 0) throw traffic.failures[0];
@@ -237,66 +230,7 @@ function nameRequester(path, initiators, { fetched, files }) {
   return fetched.find((other) => other < by && other !== path && SCRIPT.test(other) && names(other)) ?? by;
 }
 
-/**
- * Renders the whole page and then its end, so that lazily loaded content is requested. Returns the whole page as laid
- * out.
- * @param {CDPSession} session @param {number} context @param {SiteAddress | undefined} place
- */
-async function scrollThrough(session, context, place) {
-  await reportIntersections(session, context);
-  const height = await callInPage(session, context, measureHeight);
-  const whole = { ...WINDOW, height: Math.min(Math.max(height, WINDOW.height), MAX_HEIGHT) };
-  await scrollIn(session, context, whole);
-  // Scrolling starts animations, too.
-  await endMovement(session, context);
-  await callInPage(session, context, bringToRest, CALM);
-  const seen = await readElements(session, context, { place });
-  if (height > WINDOW.height) await scrollIn(session, context, WINDOW);
-  return seen;
-}
-
-/**
- * Scrolls to the end of a page in a window.
- * @param {CDPSession} session @param {number} context @param {typeof WINDOW} window
- */
-async function scrollIn(session, context, window) {
-  await setWindow(session, window, UNSEEN_SCALE);
-  await callInPage(session, context, scrollToEnd);
-  await reportIntersections(session, context);
-  await reportIntersections(session, context);
-}
-
-/**
- * Lets observers learn what is in the window. They do so with a frame, without which time can pass, and are called when
- * it goes on. What they start to move is at its end at once.
- * @param {CDPSession} session @param {number} context
- */
-async function reportIntersections(session, context) {
-  await callInPage(session, context, waitForFrame);
-  await passTime(session, context, FIRST_VIRTUAL_MS);
-  await endMovement(session, context);
-  await passTime(session, context, STEP_VIRTUAL_MS - FIRST_VIRTUAL_MS);
-}
-
-/**
- * Ends what moves, and tells the page, which can set styles then.
- * @param {CDPSession} session @param {number} context
- */
-async function endMovement(session, context) {
-  if (await callInPage(session, context, endTransitions)) await callInPage(session, context, waitForFrame);
-}
-
 /** Runs in the page. */
 function hasScripts() {
   return document.scripts.length > 0;
-}
-
-/** Runs in the page. */
-function measureHeight() {
-  return document.scrollingElement?.scrollHeight ?? 0;
-}
-
-/** Runs in the page. */
-function scrollToEnd() {
-  if (document.scrollingElement) document.scrollingElement.scrollTop = document.scrollingElement.scrollHeight;
 }
