@@ -398,9 +398,9 @@ export interface Group {
  * The verification that a change needs. `proven`: equal by construction. `same`: equal renderings in all views. `even`:
  * equal renderings in two windows, for changes that are visible in every window or in none. `drawn`: equal renderings
  * in one window of one page that uses the file, because characters are the same on all pages. `similar`: a rendering
- * with a similar replaced image. `judged`: the same, but its files were compared with the original by themselves, so
- * that a page with content in front of them is rendered with the original's pixels in their place. `styles`: equal
- * computed styles and boxes in windows of several widths.
+ * with a similar replaced image. `judged`: the same, or, for images behind content, a rendering with the original’s
+ * pixels in their place, and one of the files alone. `styles`: equal computed styles and boxes in windows of several
+ * widths.
  */
 export type Proof = 'proven' | 'same' | 'even' | 'drawn' | 'similar' | 'judged' | 'styles';
 

@@ -17,25 +17,28 @@ const DRAW_TIMEOUT_MS = 120_000;
  */
 
 /**
- * Returns the pixels that a browser renders of images in their own size, in sRGB: the whole image, or bands of a large
- * one, which are at the same places in all images of its size.
+ * Returns the pixels that a browser renders of images, in sRGB: the whole image, or bands of a large one, which are at
+ * the same places in all images of its size.
  * @param {OpenBrowser} browser
  * @param {readonly ImageFile[]} files
+ * @param {{ isOneSize?: boolean }} [options] `isOneSize`: true to render all in the size of the first
  * @returns {Promise<(Drawn | null)[]>} null for one that it cannot decode
  */
-export function drawImages(browser, files) {
+export function drawImages(browser, files, { isOneSize = false } = {}) {
   return browser.withPage(
     async (page) => {
       const urls = files.map(({ bytes, type }) => `data:${type};base64,${Buffer.from(bytes).toString('base64')}`);
       /** @type {(Drawn | null)[]} */
       const drawn = [];
-      for (const [index, size] of (await page.evaluate(loadImages, urls)).entries()) {
+      const sizes = await page.evaluate(loadImages, urls);
+      for (const [index, own] of sizes.entries()) {
+        const size = isOneSize && own ? sizes[0] : own;
         if (!size) {
           drawn.push(null);
           continue;
         }
         const parts = [];
-        for (const band of listBands(size)) parts.push(await readPart(page, index, size.width, band));
+        for (const band of listBands(size)) parts.push(await readPart(page, index, size, band));
         drawn.push({ ...size, parts });
       }
       return drawn;
@@ -50,16 +53,17 @@ function rowsAtOnce(width) {
 }
 
 /**
- * @param {import('puppeteer-core').Page} page @param {number} index of the image in the page @param {number} width
+ * @param {import('puppeteer-core').Page} page @param {number} index of the image in the page @param {Size} size
  * @param {Band} band
  * @returns {Promise<Part>}
  */
-async function readPart(page, index, width, { top, rows: height }) {
+async function readPart(page, index, size, { top, rows: height }) {
+  const { width } = size;
   const rgba = new Uint8Array(width * height * 4);
   const most = rowsAtOnce(width);
   for (let from = 0; from < height; from += most) {
     const rows = Math.min(most, height - from);
-    const text = await page.evaluate(readRows, { index, top: top + from, rows });
+    const text = await page.evaluate(readRows, { index, size, top: top + from, rows });
     rgba.set(Buffer.from(text, 'base64'), from * width * 4);
   }
   return { width, height, rgba };
@@ -81,14 +85,13 @@ async function loadImages(urls) {
 
 /**
  * Returns rows of an image in base64. Runs in the page.
- * @param {{ index: number, top: number, rows: number }} band
+ * @param {{ index: number, size: Size, top: number, rows: number }} band
  */
-function readRows({ index, top, rows }) {
-  const image = document.images[index];
-  const canvas = Object.assign(document.createElement('canvas'), { width: image.naturalWidth, height: rows });
+function readRows({ index, size: { width, height }, top, rows }) {
+  const canvas = Object.assign(document.createElement('canvas'), { width, height: rows });
   const context = canvas.getContext('2d', { willReadFrequently: true });
   if (!context) throw new Error('no canvas');
-  context.drawImage(image, 0, -top);
+  context.drawImage(document.images[index], 0, -top, width, height);
   const { data } = context.getImageData(0, 0, canvas.width, rows);
   // Arguments of one call, far below the limit.
   const step = 0x8000;

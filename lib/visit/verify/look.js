@@ -51,7 +51,7 @@ export function look(sight, files, views, spotsIn = sight.spotsIn) {
 }
 
 /**
- * Returns files with the original's pixels in place of images that were judged by themselves.
+ * Returns files with the original’s pixels in place of images that `judge-stand-ins.js` compares alone.
  * @param {FileLookup} files @param {Pick<Sight, 'before' | 'page'>} sight @returns {FileLookup}
  */
 function withStandIns(files, { before, page }) {

@@ -5,8 +5,10 @@ import { checkStyles } from './check-styles.js';
 import { cutEvidence } from './evidence.js';
 import { assignDepths, chooseForAllWindows, groupPages, isDrawnAlike } from './group.js';
 import { readGuess } from './guess.js';
+import { judgeStandIns } from './judge-stand-ins.js';
 import { hasSameLayout } from './layouts.js';
 import { compare, confirm, listServed, look, lookAtBoth } from './look.js';
+import { makeVerdict, refuse, refuseSome } from './make-verdict.js';
 import { describeMovement, isRestless } from './movement.js';
 import { listRefusedRules, pickFirst, pickScouts } from './refusals.js';
 import { recallVerdict, rememberVerdict } from './remember.js';
@@ -191,9 +193,13 @@ async function verifyRemembered(sight, depth, cache, viewsWith) {
     return makeVerdict(page, { status: 'same', depth, notes: known.notes, guess: known.guess, moving: known.moving });
   try {
     const styled = await checkStyles(sight);
-    if (styled && styled.differences.length > 0) return refuseStyles(page, depth, styled.differences);
+    if (styled && styled.differences.length > 0)
+      return refuseSome(page, { depth, differences: styled.differences }, ({ isStyled }) => isStyled === true);
     if (!styled && depth === 'geometry' && (await hasSameLayout(sight, after)))
       return makeVerdict(page, { status: 'same', depth });
+    const differences = depth === 'full' ? await judgeStandIns(sight, after) : [];
+    const unlike = new Set(differences.map(({ change }) => change));
+    if (unlike.size > 0) return refuseSome(page, { depth, differences }, ({ id }) => unlike.has(id));
     // A page that was verified by its styles is the one with which others are compared.
     const seen = styled ? { ...sight, before: styled.after } : sight;
     const spotsIn = rememberSpots(page.changes, [seen.before, after]);
@@ -223,13 +229,6 @@ async function verifyRemembered(sight, depth, cache, viewsWith) {
     const why = isOutOfBudget ? exact('out-of-budget') : null;
     return makeVerdict(page, { status: 'unseen', depth, accepted: [], original: true, reason: why, notes });
   }
-}
-
-/** @param {ChangedPage} page @param {'full' | 'geometry'} depth @param {readonly Difference[]} differences */
-function refuseStyles(page, depth, differences) {
-  const { styled = [], others = [] } = Object.groupBy(page.changes, ({ isStyled }) => (isStyled ? 'styled' : 'others'));
-  const accepted = others.map(({ id }) => id);
-  return makeVerdict(page, { status: 'different', depth, differences, accepted, rejected: styled.map(refuse) });
 }
 
 /**
@@ -275,28 +274,4 @@ async function verifyPage(sight, depth, files) {
 /** @param {readonly Rendering[]} renderings */
 function listNotes(renderings) {
   return [...new Set(renderings.flatMap(({ view, limits }) => limits.map((limit) => `${view.name}: ${limit}`)))];
-}
-
-/** @param {ChangeInfo} change @returns {Verdict['rejected'][number]} */
-function refuse({ id, rule, cause }) {
-  return { id, rule, cause, onlyHere: false, reason: 'looks-different' };
-}
-
-/** @param {ChangedPage} page @param {Partial<Verdict> & Pick<Verdict, 'status' | 'depth'>} found @returns {Verdict} */
-function makeVerdict({ path, changes }, found) {
-  const accepted = changes.map(({ id }) => id);
-  return Object.freeze({
-    path,
-    differences: [],
-    accepted,
-    rejected: [],
-    original: false,
-    reason: null,
-    guess: null,
-    moving: null,
-    isUncompared: false,
-    evidence: [],
-    notes: [],
-    ...found,
-  });
 }

@@ -17,8 +17,11 @@ const BEFORE = new Map([
   ['ground.svg', drawGround('#fec')],
 ]);
 
-/** Verifies a page with a ground of another colour. @param {string} page @param {readonly string[]} standIns */
-async function look(page, standIns) {
+/**
+ * Verifies a page with a ground of almost the same colour, or another one.
+ * @param {string} page @param {readonly string[]} standIns @param {string} [ground] the file of the new ground
+ */
+async function look(page, standIns, ground = drawGround('#ffeed0')) {
   const lean = page.replace('ground.svg', 'ground.lean.svg');
   const change = {
     ...{ id: 'ground', rule: 'ground', cause: 'ground', kind: exact('same'), resource: 'ground.svg', standIns },
@@ -27,9 +30,7 @@ async function look(page, standIns) {
     pages: [{ path: 'index.html', changes: [change] }],
     before: toLookup(BEFORE),
     build: (_, ids) =>
-      toLookup(
-        ids.length === 0 ? BEFORE : new Map([...BEFORE, ['index.html', lean], ['ground.lean.svg', drawGround('#fed')]]),
-      ),
+      toLookup(ids.length === 0 ? BEFORE : new Map([...BEFORE, ['index.html', lean], ['ground.lean.svg', ground]])),
     browser,
     views: FULL_VIEWS.slice(0, 1),
   });
@@ -48,5 +49,11 @@ describe('the background of a page in another coding', { timeout: 120_000 }, () 
 
   it('is missed if its file is not there', async () => {
     assert.equal(await look(PAGE.replace('ground.svg', 'gone.svg'), ['ground.lean.svg']), 'different');
+  });
+
+  it('has to look like the original by itself', async () => {
+    const other = drawGround('#00f').replace('</svg>', '<path d="M0 0 64 64" stroke="#fff" stroke-width="20"/></svg>');
+    assert.equal(await look(PAGE, ['ground.lean.svg'], other), 'different');
+    assert.equal(await look(PAGE, ['ground.lean.svg'], 'no image'), 'different');
   });
 });
