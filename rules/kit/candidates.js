@@ -171,7 +171,7 @@ function roundUp(image, least, keepsShape) {
   const step = exactStep(image);
   if (!keepsShape || step > least) return { maxStep: MAX_STEP, up: (width) => proportioned(width, image, keepsShape) };
   const maxStep = step <= least * (MAX_STEP - 1) ? MAX_STEP : MAX_EXACT_STEP;
-  return { maxStep, up: (width) => exactWidth(image, width) ?? image.width };
+  return { maxStep, up: (width) => exactWidth(image, width) };
 }
 
 /** Returns the difference of the widths at which an image has exactly its proportions. @param {Size} image */
@@ -180,13 +180,12 @@ function exactStep({ width, height }) {
 }
 
 /**
- * Returns the next width at which an image has exactly its proportions, null if it is not so wide.
- * @param {Size} image @param {number} least
+ * Returns the next width at which an image has exactly its proportions.
+ * @param {Size} image @param {number} least at most its width
  */
 export function exactWidth(image, least) {
   const step = exactStep(image);
-  const width = Math.ceil(least / step) * step;
-  return width <= image.width ? width : null;
+  return Math.ceil(least / step) * step;
 }
 
 /**

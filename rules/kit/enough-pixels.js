@@ -74,10 +74,10 @@ function isAuto(property, value) {
  * @returns {Size | null}
  */
 function sizeInProportion(whole, least, shown) {
+  const most = Math.min(whole.width, least.width * WIDER);
   const exactly = exactWidth(whole, least.width);
-  if (exactly !== null && exactly < least.width * WIDER)
-    return { width: exactly, height: (exactly * whole.height) / whole.width };
-  for (let { width } = least; width < Math.min(whole.width, least.width * WIDER); width += 1) {
+  if (exactly < most) return { width: exactly, height: (exactly * whole.height) / whole.width };
+  for (let { width } = least; width < most; width += 1) {
     const height = Math.round((width * whole.height) / whole.width);
     if (driftOf(whole, { width, height }, shown) < UNSEEN) return { width, height };
   }

@@ -87,11 +87,11 @@ const sizesEverywhere = readOnce((/** @type {Facts['boxes']} */ boxes) => {
   /** @type {Map<string, readonly Size[] | null>} */
   const known = new Map();
   return (/** @type {SitePath} */ path, /** @type {ImageFacts} */ image, /** @type {Limits} */ limits) => {
-    const places = shownEverywhere(boxes)(path);
-    const { mostDensity, target, keepsShape = !places.every((box) => isShaped(box, image)) } = limits;
-    const key = `${mostDensity} ${target} ${keepsShape} ${path}`;
+    const key = `${limits.mostDensity} ${limits.target} ${limits.keepsShape} ${path}`;
     const former = known.get(key);
     if (former !== undefined) return former;
+    const places = shownEverywhere(boxes)(path);
+    const { keepsShape = !places.every((box) => isShaped(box, image)) } = limits;
     const shown = places.map((box) => widthsShown(box, image));
     const sizes = sizesFor(shown, image, { ...limits, keepsShape });
     known.set(key, sizes);
