@@ -7,15 +7,12 @@
  */
 import { basename } from 'node:path';
 import { argv } from 'node:process';
-import puppeteer from 'puppeteer-core';
-import { unpackChromium } from '../lib/visit/browser/unpack.js';
+import { openChromium } from './pictures/open-chromium.js';
 import { SCREENS, serveFolder, visitPage } from './pictures/visit.js';
 
 const folders = argv.slice(2).filter((word) => !word.startsWith('--'));
 const throttled = !argv.includes('--unthrottled');
-const { path } = await unpackChromium();
-const args = ['--no-sandbox', '--disable-gpu', '--hide-scrollbars', '--force-color-profile=srgb'];
-const browser = await puppeteer.launch({ executablePath: path, headless: 'shell', pipe: true, args });
+const browser = await openChromium();
 const columns = [
   'kB',
   ...SCREENS.map(({ width, scale }) => `${width}x${scale}`),

@@ -10,8 +10,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import puppeteer from 'puppeteer-core';
-import { unpackChromium } from '../lib/visit/browser/unpack.js';
+import { openChromium } from './pictures/open-chromium.js';
 import { serveFolder } from './pictures/visit.js';
 import { compareSites } from './similarity/compare-sites.js';
 import { writeSheets } from './similarity/write-sheets.js';
@@ -30,16 +29,7 @@ const { values, positionals } = parseArgs({
     sheets: { type: 'string' },
   },
 });
-const { path } = await unpackChromium();
-const args = ['--no-sandbox', '--disable-gpu', '--hide-scrollbars', '--force-color-profile=srgb'];
-const features = ['--enable-features=JXLImageFormat'];
-const browser = await puppeteer.launch({
-  executablePath: path,
-  headless: 'shell',
-  pipe: true,
-  args: args.concat(features),
-});
-
+const browser = await openChromium();
 const scratch = mkdtempSync(join(tmpdir(), 'pagethrift-similarity-'));
 /** @type {Compared[]} */
 const all = [];

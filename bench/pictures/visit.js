@@ -85,6 +85,13 @@ export async function visitPage(page, url, { width, height, scale }, { throttled
   await page.goto(url, { waitUntil: 'load', timeout: 120_000 });
   await page.waitForNetworkIdle({ idleTime: QUIET_MS, timeout: 60_000 });
   const largestPaintMs = await page.evaluate(() => Reflect.get(window, 'largestPaint') ?? 0);
+  await scrollToEnd(page);
+  const [shift, blurred] = await page.evaluate(() => [Reflect.get(window, 'layoutShift') ?? 0, listBlurred()]);
+  return { ...totals, largestPaintMs, shift, blurred };
+}
+
+/** Scrolls a page to its end, step by step, and waits for what it requests. @param {Page} page */
+export async function scrollToEnd(page) {
   for (let step = 0; step < MAX_SCROLLS; step += 1) {
     const isEnd = await page.evaluate((share) => {
       window.scrollBy(0, window.innerHeight * share);
@@ -93,8 +100,6 @@ export async function visitPage(page, url, { width, height, scale }, { throttled
     await page.waitForNetworkIdle({ idleTime: QUIET_MS / 2, timeout: 60_000 });
     if (isEnd) break;
   }
-  const [shift, blurred] = await page.evaluate(() => [Reflect.get(window, 'layoutShift') ?? 0, listBlurred()]);
-  return { ...totals, largestPaintMs, shift, blurred };
 }
 
 /** Records the largest contentful paint and the layout shift. Runs in the page, before its own scripts. */

@@ -3,7 +3,7 @@ import { exact } from '../../lib/base/exact.js';
 import { measureSimilarity } from '../../lib/images/png/measure-similarity.js';
 import { decodePng } from '../../lib/visit/verify/png.js';
 import { pickEvenly } from '../peers/part.js';
-import { SCREENS } from '../pictures/visit.js';
+import { SCREENS, scrollToEnd } from '../pictures/visit.js';
 import { listShown } from './list-shown.js';
 
 /** @import { Browser, Page } from 'puppeteer-core' */
@@ -22,9 +22,8 @@ import { listShown } from './list-shown.js';
  * @typedef {Awaited<ReturnType<typeof import('../pictures/visit.js').serveFolder>>} Served
  */
 
-/** Pause for images that a page requests while it is scrolled. */
+/** Pause for images that a page requests at its start. */
 const QUIET_MS = 300;
-const MAX_STEPS = 40;
 /** CSS pixels by which the box of an image may differ between the two sites. */
 const NEAR = 1;
 
@@ -64,13 +63,7 @@ export async function compareSites(browser, before, after, count) {
  */
 async function visit(page, { origin }, path) {
   await page.goto(`${origin}/${path.replace(/(^|\/)index\.html$/, '$1')}`, { waitUntil: 'load', timeout: 120_000 });
-  for (let step = 0, isEnd = false; step < MAX_STEPS && !isEnd; step += 1) {
-    await page.waitForNetworkIdle({ idleTime: QUIET_MS, timeout: 60_000 });
-    isEnd = await page.evaluate(() => {
-      window.scrollBy(0, window.innerHeight);
-      return window.scrollY + window.innerHeight >= document.documentElement.scrollHeight - 2;
-    });
-  }
+  await scrollToEnd(page);
   await page.evaluate(() => window.scrollTo(0, 0));
   await page.waitForNetworkIdle({ idleTime: QUIET_MS, timeout: 60_000 });
   return page.evaluate(listShown);
