@@ -10,7 +10,7 @@ import { listShown } from './list-shown.js';
 /** @import { Shown } from './list-shown.js' */
 
 /**
- * An image that a build changed.
+ * A changed image.
  * @typedef {object} Compared
  * @property {string} path its address before
  * @property {number} width in CSS pixels

@@ -92,8 +92,8 @@ export async function serveFromMemory(session, mainFrame) {
 }
 
 /**
- * Sends an answer. That there is no image arrives after the scripts that are already there have run: whether a page
- * that replaces broken images listens by then must not depend on chance.
+ * Sends an answer. A missing image is answered after all loaded scripts have run, so that their error handlers are
+ * registered in every visit.
  * @param {CDPSession} session @param {Protocol.Fetch.RequestPausedEvent} event @param {Answer} answered
  */
 async function sendAnswer(session, { requestId, resourceType }, answered) {
