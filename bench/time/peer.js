@@ -2,15 +2,9 @@
 
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { compressCommand } from '../peers/compress.js';
 import { openTools } from '../peers/tools.js';
 import { measure } from './measure.js';
-
-/** Extensions of texts. */
-const TEXTS = ['html', 'htm', 'css', 'js', 'mjs', 'svg', 'json', 'xml', 'txt', 'wasm'];
-const NAMED = TEXTS.map((extension) => `-name '*.${extension}'`).join(' -o ');
-/** Compresses the texts of a folder with the tools of a distribution, on two cores, as small as pagethrift does. */
-const COMPRESS = `find "$0" -type f \\( ${NAMED} \\) -size +1 -print0 |
-  xargs -0 -P 2 -I F sh -c 'gzip -9 -k -f "$0" && brotli -q 11 -k -f "$0" && zstd -q -19 -k -f "$0"' F`;
 
 /**
  * Measures jampack on a copy of a site, and compressing its result, which jampack does not.
@@ -29,5 +23,5 @@ export async function measurePeer(folder, scratch) {
   // It keeps its cache in the current folder.
   const where = { trace: null, cwd: scratch };
   const pack = await measure([join(scratch, 'node_modules/.bin/jampack'), 'pack', copy], where);
-  return { pack, compress: await measure(['sh', '-c', COMPRESS, copy], where) };
+  return { pack, compress: await measure(compressCommand(copy), where) };
 }

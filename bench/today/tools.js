@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { compressCommand } from '../peers/compress.js';
 import { runLimited } from '../soak/limit.js';
 
 /** The compared packages, each with its version. */
@@ -17,8 +18,9 @@ const PACKAGES = {
 const command = fileURLToPath(new URL('../../bin/pagethrift.js', import.meta.url));
 
 /**
- * The cost of a tool that runs as a command; null for one that runs in this process.
- * @typedef {import('../soak/limit.js').Ran | null} Cost
+ * The cost of a tool that runs as a command; null for one that runs in this process. `compressSeconds`: the CPU time of
+ * compressing its result, if it leaves that to its user.
+ * @typedef {import('../soak/limit.js').Ran & { compressSeconds?: number } | null} Cost
  */
 /** @typedef {{ name: string, run: (folder: string, original: string) => Promise<Cost> }} Tool works on a copy */
 
@@ -42,10 +44,11 @@ export function openTools(scratch) {
     { name: 'pagethrift, `safety=lossy`', run: own(['--safety', 'lossy']) },
     {
       name: `jampack ${PACKAGES['@divriots/jampack']}`,
-      run: (folder) => {
+      run: async (folder) => {
         // Cached images of a former run would be used otherwise.
         rmSync(join(scratch, '.jampack'), { recursive: true, force: true });
-        return run([program('jampack'), 'pack', folder], scratch);
+        const packed = await run([program('jampack'), 'pack', folder], scratch);
+        return { ...packed, compressSeconds: (await run(compressCommand(folder), scratch)).cpuSeconds };
       },
     },
     {
