@@ -193,6 +193,10 @@ test('a row of shapes as tall as its text may be more text, in another colour', 
   assert.equal(hidesMoreText(image), true);
   const over = { ...line, box: { x: 0, y: 4, width, height: 8 } };
   assert.equal(hidesMoreText({ ...image, lines: [over] }), false, 'a shadow or outline is where the text is');
+  for (let x = 0; x < width; x += 2)
+    for (const y of [4, 6, 8, 10])
+      if (rgb[(y * width + x) * 3] !== 60) rgb.fill(100, (y * width + x) * 3, (y * width + x + 1) * 3);
+  assert.equal(hidesMoreText(image), false, 'the grains of a texture have all sizes');
 });
 
 test('a row of shapes of the foreground colour is more text, even if it was taken for graphics', () => {
