@@ -3,6 +3,7 @@
 import { chmodSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unpackChromium } from '../../lib/visit/browser/unpack.js';
+import { compareNext } from './support/compare-next.js';
 import { changeWhileRead, jumpClock, limitMemory, readOnly, refuseFiles } from './support/failures.js';
 import { contentsOf, differencesOf } from './support/look.js';
 import { writeOddNames } from './support/odd-names.js';
@@ -76,18 +77,6 @@ async function killVisits(folder) {
     faults.push(...(await compareNext(folder, argv, { calm, what: `after round ${round}` })));
   }
   return { tried: KILLS, faults, result: `${killed} were killed before their end; each next run gave the same bytes` };
-}
-
-/**
- * Runs another build and returns its differences from an undisturbed one.
- * @param {string} folder @param {readonly string[]} argv
- * @param {{ calm: ReadonlyMap<string, string>, what: string }} expected
- */
-async function compareNext(folder, argv, { calm, what }) {
-  const next = await runCommand(argv, { cwd: folder });
-  if (next.code !== 0) return [`${what}: the next run: exit ${next.code}: ${next.err.trim()}`];
-  const others = differencesOf(calm, contentsOf(join(folder, 'out')));
-  return others.length === 0 ? [] : [`${what}: the next run differs in ${others.slice(0, 3).join(', ')}`];
 }
 
 /** @param {string} folder */
