@@ -22,7 +22,7 @@ export function bandsOf(colours, length) {
 
 /**
  * Returns true if two of a row of colours are the same.
- * @param {Float32Array} colours
+ * @param {Uint8Array | Float32Array} colours
  * @param {number} a
  * @param {number} b
  */
@@ -32,10 +32,12 @@ export function sameColour(colours, a, b) {
 }
 
 /**
- * Returns the colours premultiplied by alpha, as CSS gradients interpolate them.
+ * Returns the colours premultiplied by alpha, as CSS gradients interpolate them. Those of an opaque image are its own.
  * @param {Uint8Array} rgba
+ * @returns {Uint8Array | Float32Array}
  */
 export function premultiply(rgba) {
+  if (isOpaque(rgba)) return rgba;
   const pixels = new Float32Array(rgba.length);
   for (let i = 0; i < rgba.length; i += 4) {
     const alpha = rgba[i + 3];
@@ -43,6 +45,12 @@ export function premultiply(rgba) {
     pixels[i + 3] = alpha;
   }
   return pixels;
+}
+
+/** @param {Uint8Array} rgba */
+function isOpaque(rgba) {
+  for (let at = 3; at < rgba.length; at += 4) if (rgba[at] < 255) return false;
+  return true;
 }
 
 /**

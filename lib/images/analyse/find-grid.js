@@ -16,7 +16,7 @@ const MAX_BANDS = 8;
 /**
  * Finds lines in both directions, with those of one direction drawn over the others. Returns null if the pixels show
  * anything else.
- * @param {Float32Array} pixels premultiplied
+ * @param {Uint8Array | Float32Array} pixels premultiplied
  * @param {number} width
  * @param {number} height
  * @returns {Pattern | null}
@@ -57,7 +57,7 @@ export function findGrid(pixels, width, height) {
 
 /**
  * Returns true if all lines that have more than one colour are the same.
- * @param {Float32Array} pixels
+ * @param {Uint8Array | Float32Array} pixels
  * @param {readonly boolean[]} even
  * @param {number} model
  * @param {number} across

@@ -9,19 +9,38 @@
 export function findMasks(raster) {
   const { luma } = raster;
   const masks = [maskAgainst(raster, groundColour(raster))];
-  const threshold = splitBrightness(luma);
+  const histogram = countLevels(luma);
+  const threshold = splitBrightness(histogram);
   if (threshold !== null) {
-    masks.push(
-      luma.map((value) => (value > threshold ? 1 : 0)),
-      luma.map((value) => (value > threshold ? 0 : 1)),
-    );
-    const upper = splitBrightness(luma, threshold + 1, 256);
-    const lower = splitBrightness(luma, 0, threshold + 1);
-    if (upper !== null && upper > threshold) masks.push(luma.map((value) => (value > upper ? 1 : 0)));
-    if (lower !== null && lower < threshold) masks.push(luma.map((value) => (value <= lower ? 1 : 0)));
+    masks.push(markAbove(luma, threshold), markUpTo(luma, threshold));
+    const upper = splitBrightness(histogram, threshold + 1, 256);
+    const lower = splitBrightness(histogram, 0, threshold + 1);
+    if (upper !== null && upper > threshold) masks.push(markAbove(luma, upper));
+    if (lower !== null && lower < threshold) masks.push(markUpTo(luma, lower));
   }
   for (const colour of commonColours(raster, 3)) masks.push(maskNear(raster, colour));
   return masks;
+}
+
+/** Marks values above a limit. @param {Uint8Array} values @param {number} limit */
+function markAbove(values, limit) {
+  const mask = new Uint8Array(values.length);
+  for (let at = 0; at < mask.length; at++) mask[at] = values[at] > limit ? 1 : 0;
+  return mask;
+}
+
+/** Marks values up to a limit. @param {Uint8Array} values @param {number} limit */
+function markUpTo(values, limit) {
+  const mask = new Uint8Array(values.length);
+  for (let at = 0; at < mask.length; at++) mask[at] = values[at] > limit ? 0 : 1;
+  return mask;
+}
+
+/** @param {Uint8Array} luma */
+function countLevels(luma) {
+  const histogram = new Uint32Array(256);
+  for (let at = 0; at < luma.length; at++) histogram[luma[at]]++;
+  return histogram;
 }
 
 /**
@@ -72,7 +91,7 @@ function maskAgainst({ rgb, luma }, [r, g, b]) {
   let strong = 255;
   for (let seen = histogram[255]; strong > 0 && seen < luma.length * 0.01; strong--) seen += histogram[strong - 1];
   const threshold = Math.max(10, strong * 0.4);
-  return distances.map((distance) => (distance > threshold ? 1 : 0));
+  return markAbove(distances, threshold);
 }
 
 /**
@@ -123,13 +142,11 @@ function commonColours({ rgb, luma }, limit) {
 
 /**
  * Returns the brightness that splits a range of the histogram best (Otsu), null if the range cannot be split.
- * @param {Uint8Array} luma
+ * @param {Uint32Array} histogram
  * @param {number} from
  * @param {number} to
  */
-function splitBrightness(luma, from = 0, to = 256) {
-  const histogram = new Uint32Array(256);
-  for (let i = 0; i < luma.length; i++) histogram[luma[i]]++;
+function splitBrightness(histogram, from = 0, to = 256) {
   let count = 0;
   let sum = 0;
   for (let level = from; level < to; level++) {

@@ -43,7 +43,7 @@ export function findPaint({ width, height, frames }) {
 
 /**
  * Returns the colours along an axis if the lines across it are even, otherwise null.
- * @param {Float32Array} pixels
+ * @param {Uint8Array | Float32Array} pixels
  * @param {number} width
  * @param {number} height
  * @param {'x' | 'y'} axis

@@ -19,7 +19,7 @@ const MAX_ERROR = 4;
 
 /**
  * Fits a linear gradient in any direction to premultiplied pixels. Returns null if none is similar.
- * @param {Float32Array} pixels
+ * @param {Uint8Array | Float32Array} pixels
  * @param {number} width
  * @param {number} height
  * @returns {LinearFit | null}
@@ -71,7 +71,7 @@ function lineOf(angleDegrees, width, height) {
 
 /**
  * Returns the direction in which the colours change, in whole degrees, null if it differs within the image.
- * @param {Float32Array} pixels
+ * @param {Uint8Array | Float32Array} pixels
  * @param {number} width
  * @param {number} height
  */
@@ -107,7 +107,7 @@ function angleOf(pixels, width, height) {
 
 /**
  * Returns the mean colours along the gradient line, one pixel apart, null if pixels at the same position differ.
- * @param {Float32Array} pixels
+ * @param {Uint8Array | Float32Array} pixels
  * @param {number} width
  * @param {number} height
  * @param {GradientLine} line
@@ -222,7 +222,7 @@ function extend(a, b, at) {
 /**
  * Returns the largest difference between the gradient and the pixels.
  * @param {readonly Stop[]} stops
- * @param {Float32Array} pixels
+ * @param {Uint8Array | Float32Array} pixels
  * @param {number} width
  * @param {number} height
  * @param {GradientLine} line

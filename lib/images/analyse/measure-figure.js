@@ -23,7 +23,8 @@ export function measureFigure({ width, height }, mask) {
   const box = boxOf(mask, width, height);
   const grid = gridOf(mask, width, box);
   const parts = findParts(mask, width, height);
-  const area = mask.reduce((sum, value) => sum + value, 0);
+  let area = 0;
+  for (let at = 0; at < mask.length; at++) area += mask[at];
   const largest = parts ? parts.reduce((most, part) => Math.max(most, part.area), 0) : 0;
   /** @type {Record<string, number>} */
   const errors = {};
@@ -117,19 +118,20 @@ function straightShare(mask, width, height) {
       thin = 0;
     }
   }
-  for (let x = 0; x < width; x++) {
-    let run = 0;
-    let thin = 0;
-    for (let y = 0; y <= height; y++) {
+  // All columns at once, row by row, as the pixels lie in memory.
+  const runs = new Uint32Array(width);
+  const thins = new Uint32Array(width);
+  for (let y = 0; y <= height; y++) {
+    for (let x = 0; x < width; x++) {
       const at = y * width + x;
       if (y < height && mask[at] !== 0) {
-        run++;
-        if (x < 3 || x + 3 >= width || mask[at - 3] === 0 || mask[at + 3] === 0) thin++;
+        runs[x]++;
+        if (x < 3 || x + 3 >= width || mask[at - 3] === 0 || mask[at + 3] === 0) thins[x]++;
         continue;
       }
-      if (run >= long) straight += thin;
-      run = 0;
-      thin = 0;
+      if (runs[x] >= long) straight += thins[x];
+      runs[x] = 0;
+      thins[x] = 0;
     }
   }
   return total > 0 ? Math.min(1, straight / total) : 0;

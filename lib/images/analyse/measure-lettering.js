@@ -130,9 +130,8 @@ function measureAround(raster, lines, mask) {
     }
   }
   const margin = Math.min(4, Math.floor(Math.min(width, height) / 5));
-  const letter = spread();
-  const ground = spread();
-  const around = spread();
+  // Counts of each brightness.
+  const [letter, ground, around] = [0, 1, 2].map(() => new Uint32Array(256));
   let edges = 0;
   let innerEdges = 0;
   let innerPixels = 0;
@@ -145,12 +144,12 @@ function measureAround(raster, lines, mask) {
       const edge = Math.max(right, below) > 24 ? 1 : 0;
       if (inside[at] !== 0) {
         edgesInside += edge;
-        if (mask[at] !== 0) letter.add(luma[at]);
-        else ground.add(luma[at]);
+        if (mask[at] !== 0) letter[luma[at]]++;
+        else ground[luma[at]]++;
         continue;
       }
       edges += edge;
-      around.add(luma[at]);
+      around[luma[at]]++;
       if (x >= margin && x < width - margin && y >= margin && y < height - margin) {
         innerPixels++;
         innerEdges += edge;
@@ -158,31 +157,30 @@ function measureAround(raster, lines, mask) {
     }
   }
   const all = edges + edgesInside;
+  const [text, behind, rest] = [letter, ground, around].map(describeSpread);
   return {
-    textContrast: Math.abs(letter.mean() - ground.mean()),
-    textEven: letter.deviation(),
-    groundEven: ground.deviation(),
-    aroundEven: around.deviation(),
-    aroundEdges: around.count() > 0 ? edges / around.count() : 0,
+    textContrast: Math.abs(text.mean - behind.mean),
+    textEven: text.deviation,
+    groundEven: behind.deviation,
+    aroundEven: rest.deviation,
+    aroundEdges: rest.count > 0 ? edges / rest.count : 0,
     aroundInnerEdges: innerPixels > 0 ? innerEdges / innerPixels : 0,
     edgesInText: all > 0 ? edgesInside / all : 0,
     ...measureSurround(raster, inside, mask),
   };
 }
 
-/** Creates a running mean and standard deviation. */
-function spread() {
-  let count = 0;
-  let sum = 0;
-  let squares = 0;
-  return {
-    add(/** @type {number} */ value) {
-      count++;
-      sum += value;
-      squares += value * value;
-    },
-    count: () => count,
-    mean: () => (count > 0 ? sum / count : 0),
-    deviation: () => (count > 0 ? Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2)) : 0),
-  };
+/**
+ * Returns the mean and standard deviation of values from the count of each.
+ * @param {Uint32Array} counts
+ */
+function describeSpread(counts) {
+  let [count, sum, squares] = [0, 0, 0];
+  for (let value = 0; value < counts.length; value++) {
+    count += counts[value];
+    sum += value * counts[value];
+    squares += value * value * counts[value];
+  }
+  if (count === 0) return { count, mean: 0, deviation: 0 };
+  return { count, mean: sum / count, deviation: Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2)) };
 }

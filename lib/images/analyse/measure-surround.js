@@ -15,8 +15,8 @@ const NEAR = 40;
  */
 export function measureSurround({ width, height, rgb }, inside, mask) {
   const count = width * height;
-  const ground = commonest(rgb, count, (at) => inside[at] === 1 && mask[at] === 0);
-  const ink = commonest(rgb, count, (at) => inside[at] === 1 && mask[at] === 1);
+  const ground = commonest(rgb, inside, mask, 0);
+  const ink = commonest(rgb, inside, mask, 1);
   const other = new Uint8Array(count);
   let outside = 0;
   let others = 0;
@@ -63,15 +63,14 @@ export function measureSurround({ width, height, rgb }, inside, mask) {
 }
 
 /**
- * Returns the most frequent colour of some pixels, to sixteen levels per channel.
- * @param {Uint8Array} rgb
- * @param {number} count
- * @param {(at: number) => boolean} test
+ * Returns the most frequent colour of the foreground or background in lines of text, to sixteen levels per channel.
+ * @param {Uint8Array} rgb @param {Uint8Array} inside @param {Uint8Array} mask @param {0 | 1} side of the mask
  */
-function commonest(rgb, count, test) {
+function commonest(rgb, inside, mask, side) {
   const histogram = new Uint32Array(4096);
-  for (let at = 0; at < count; at++) {
-    if (test(at)) histogram[((rgb[at * 3] >> 4) << 8) | ((rgb[at * 3 + 1] >> 4) << 4) | (rgb[at * 3 + 2] >> 4)]++;
+  for (let at = 0; at < mask.length; at++) {
+    if (inside[at] === 1 && mask[at] === side)
+      histogram[((rgb[at * 3] >> 4) << 8) | ((rgb[at * 3 + 1] >> 4) << 4) | (rgb[at * 3 + 2] >> 4)]++;
   }
   const best = histogram.indexOf(histogram.reduce((most, value) => Math.max(most, value), 0));
   return [(best >> 8) * 16 + 8, ((best >> 4) & 15) * 16 + 8, (best & 15) * 16 + 8];
@@ -83,7 +82,11 @@ function commonest(rgb, count, test) {
  * @param {readonly number[]} colour
  */
 function gapTo(rgb, at, colour) {
-  return gapOf([rgb[at * 3], rgb[at * 3 + 1], rgb[at * 3 + 2]], colour);
+  return Math.max(
+    Math.abs(rgb[at * 3] - colour[0]),
+    Math.abs(rgb[at * 3 + 1] - colour[1]),
+    Math.abs(rgb[at * 3 + 2] - colour[2]),
+  );
 }
 
 /**

@@ -15,54 +15,81 @@ export function measureTexture(raster) {
   };
 }
 
+/** Steps between neighbours, in levels of the channel that differs most: below the first one they are soft. */
+const [SHARP, SHARPER, HARD] = [24, 48, 128];
+
 /**
  * Measures the differences of neighbouring pixels (none, soft or sharp) and the roughness of the surface.
  * @param {Raster} raster
  */
 function measureSteps({ width, height, rgb, luma }) {
-  let same = 0;
-  let soft = 0;
-  let sharp = 0;
-  let hard = 0;
-  let pairs = 0;
-  let rough = 0;
-  let roughCount = 0;
-  let across = 0;
-  let down = 0;
+  const steps = countSteps(rgb, width, height);
+  const pairs = (width - 1) * height + width * (height - 1);
+  const most = Math.max(1, pairs);
+  let [soft, sharp, hard] = [0, 0, 0];
+  for (const [step, count] of steps.counts.entries()) {
+    if (step > 0 && step < SHARP) soft += count;
+    if (step > SHARPER) sharp += count;
+    if (step > HARD) hard += count;
+  }
+  return {
+    stepSame: steps.counts[0] / most,
+    stepSoft: soft / most,
+    stepSharp: sharp / most,
+    stepHard: hard / most,
+    rough: roughnessOf(luma, width, height),
+    acrossDown: (steps.across - steps.down) / Math.max(1, steps.across + steps.down),
+  };
+}
+
+/**
+ * Counts the steps of each size between neighbours, and sums them up in both directions.
+ * @param {Uint8Array} rgb @param {number} width @param {number} height
+ */
+function countSteps(rgb, width, height) {
+  const counts = new Uint32Array(256);
+  let [across, down] = [0, 0];
+  const [right, below] = [3, width * 3];
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      const at = y * width + x;
-      for (let side = 0; side < 2; side++) {
-        if (side === 0 ? x + 1 >= width : y + 1 >= height) continue;
-        const other = side === 0 ? at + 1 : at + width;
-        const step = Math.max(
-          Math.abs(rgb[at * 3] - rgb[other * 3]),
-          Math.abs(rgb[at * 3 + 1] - rgb[other * 3 + 1]),
-          Math.abs(rgb[at * 3 + 2] - rgb[other * 3 + 2]),
-        );
-        pairs++;
-        if (step === 0) same++;
-        else if (step < 24) soft++;
-        if (step > 48) sharp++;
-        if (step > 128) hard++;
-        if (side === 0) across += step;
-        else down += step;
+      const at = (y * width + x) * 3;
+      if (x + 1 < width) {
+        const step = stepBetween(rgb, at, at + right);
+        counts[step]++;
+        across += step;
       }
-      if (x > 0 && x + 1 < width && y > 0 && y + 1 < height) {
-        rough += Math.abs(4 * luma[at] - luma[at - 1] - luma[at + 1] - luma[at - width] - luma[at + width]) / 4;
-        roughCount++;
+      if (y + 1 < height) {
+        const step = stepBetween(rgb, at, at + below);
+        counts[step]++;
+        down += step;
       }
     }
   }
-  const count = Math.max(1, pairs);
-  return {
-    stepSame: same / count,
-    stepSoft: soft / count,
-    stepSharp: sharp / count,
-    stepHard: hard / count,
-    rough: roughCount > 0 ? rough / roughCount : 0,
-    acrossDown: (across - down) / Math.max(1, across + down),
-  };
+  return { counts, across, down };
+}
+
+/** @param {Uint8Array} rgb @param {number} at @param {number} other */
+function stepBetween(rgb, at, other) {
+  const red = Math.abs(rgb[at] - rgb[other]);
+  const green = Math.abs(rgb[at + 1] - rgb[other + 1]);
+  const blue = Math.abs(rgb[at + 2] - rgb[other + 2]);
+  const more = red > green ? red : green;
+  return more > blue ? more : blue;
+}
+
+/**
+ * Returns the mean difference of a pixel inside an image to its four neighbours.
+ * @param {Uint8Array} luma @param {number} width @param {number} height
+ */
+function roughnessOf(luma, width, height) {
+  let sum = 0;
+  for (let y = 1; y + 1 < height; y++)
+    for (let x = 1; x + 1 < width; x++) {
+      const at = y * width + x;
+      sum += Math.abs(4 * luma[at] - luma[at - 1] - luma[at + 1] - luma[at - width] - luma[at + width]);
+    }
+  const count = Math.max(0, width - 2) * Math.max(0, height - 2);
+  return count > 0 ? sum / 4 / count : 0;
 }
 
 /**
@@ -80,6 +107,7 @@ function measureLines({ width, height, luma }) {
     for (let y = 0; y < height; y++) sum += Math.abs(luma[y * width + a] - luma[y * width + b]);
     return sum / height;
   };
+  const columnSums = sumColumns(luma, width, height);
   let equalRows = 0;
   let rowSum = 0;
   for (let y = 1; y < height; y++) {
@@ -90,7 +118,7 @@ function measureLines({ width, height, luma }) {
   let equalColumns = 0;
   let columnSum = 0;
   for (let x = 1; x < width; x++) {
-    const gap = columnGap(x - 1, x);
+    const gap = columnSums[x] / height;
     if (gap < 0.5) equalColumns++;
     columnSum += gap;
   }
@@ -102,6 +130,17 @@ function measureLines({ width, height, luma }) {
     seamRows: Math.min(8, (rowGap(0, height - 1) + 0.5) / (meanRowGap + 0.5)),
     seamColumns: Math.min(8, (columnGap(0, width - 1) + 0.5) / (meanColumnGap + 0.5)),
   };
+}
+
+/**
+ * Sums up how much each column differs from the one before, row by row, as the pixels lie in memory.
+ * @param {Uint8Array} luma @param {number} width @param {number} height
+ */
+function sumColumns(luma, width, height) {
+  const sums = new Float64Array(width);
+  for (let y = 0; y < height; y++)
+    for (let x = 1, at = y * width + 1; x < width; x++, at++) sums[x] += Math.abs(luma[at] - luma[at - 1]);
+  return sums;
 }
 
 /**
@@ -152,22 +191,23 @@ function measureColour({ rgb, luma }) {
   const hues = new Uint32Array(512);
   const levels = new Uint32Array(32);
   const wheel = new Uint32Array(12);
-  let grey = 0;
-  let saturation = 0;
+  let [grey, saturation, brightness] = [0, 0, 0];
   for (let i = 0; i < luma.length; i++) {
     const r = rgb[i * 3];
     const g = rgb[i * 3 + 1];
     const b = rgb[i * 3 + 2];
-    saturation += Math.max(r, g, b) - Math.min(r, g, b);
-    if (Math.max(r, g, b) - Math.min(r, g, b) < 16) grey++;
-    const hue = hueOf(r, g, b);
-    if (hue !== null) wheel[hue]++;
+    const high = Math.max(r, g, b);
+    const range = high - Math.min(r, g, b);
+    saturation += range;
+    brightness += luma[i];
+    if (range < 16) grey++;
+    if (range >= COLOURED) wheel[hueOf(r, g, b, high, range)]++;
     hues[((r >> 5) << 6) | ((g >> 5) << 3) | (b >> 5)]++;
     levels[luma[i] >> 3]++;
   }
   const sorted = [...hues].sort((a, b) => b - a);
   return {
-    brightness: luma.reduce((a, b) => a + b, 0) / luma.length,
+    brightness: brightness / luma.length,
     saturation: saturation / luma.length,
     topColour: sorted[0] / luma.length,
     topTwo: (sorted[0] + sorted[1]) / luma.length,
@@ -182,16 +222,14 @@ function measureColour({ rgb, luma }) {
   };
 }
 
+/** Min range of the channels of a colour that has a hue. A smaller one is nearly grey. */
+const COLOURED = 48;
+
 /**
- * Returns the twelfth of the colour circle of a colour, null if it is nearly grey.
- * @param {number} r
- * @param {number} g
- * @param {number} b
+ * Returns the twelfth of the colour circle of a colour.
+ * @param {number} r @param {number} g @param {number} b @param {number} high the largest channel @param {number} range
  */
-function hueOf(r, g, b) {
-  const high = Math.max(r, g, b);
-  const range = high - Math.min(r, g, b);
-  if (range < 48) return null;
+function hueOf(r, g, b, high, range) {
   const sixths = high === r ? (g - b) / range : high === g ? 2 + (b - r) / range : 4 + (r - g) / range;
   return Math.floor(sixths * 2 + 12) % 12;
 }
