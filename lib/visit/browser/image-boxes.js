@@ -1,12 +1,13 @@
 import { documentOf, pathOfUrl, urlOfPage } from '../../site/addresses.js';
 import { bringToRest, CALM, hoverEverything, waitForFrame } from './deterministic.js';
 import { listEnlarged } from './enlarged-images.js';
+import { areNatural, findExpected, MAX_DRIFT } from './expected-boxes.js';
 import { listBreakpoints } from './list-breakpoints.js';
 import { mayHaveBackgrounds, readImages } from './read-images.js';
 import { isStaticPage } from './static-page.js';
 import { callInPage, loadPage, passTime, prepareTab } from './tab.js';
 import { WIDEST_DIGIT_EM, widenDigits } from './widen-digits.js';
-import { ANSWER_VIRTUAL_MS, MEASURE_TIMEOUT_MS, setWindow } from './window.js';
+import { ANSWER_VIRTUAL_MS, MEASURE_TIMEOUT_MS, setWindow, UNSEEN_SCALE } from './window.js';
 
 /** @import { CDPSession } from 'puppeteer-core' */
 /** @import { OpenBrowser } from './open.js' */
@@ -27,11 +28,6 @@ export const SCREENS = Object.freeze([
   { width: 1280, height: 800 },
 ]);
 
-/**
- * Max deviation in CSS pixels from even growth between two windows. If a box deviates more, another window between them
- * is measured.
- */
-const MAX_DRIFT = 1;
 /** Distance in CSS pixels of two windows between which a box with the same size in both is not measured again. */
 const NARROW_GAP = 40;
 /** Max windows in which a page is measured, which limits the time. */
@@ -54,16 +50,16 @@ export const MARK = 'data-pagethrift-mark';
  * @param {FileLookup} page.files
  * @param {SizeOf} page.sizeOf
  * @param {SiteAddress} [page.place]
- * @param {PageBoxes} [page.expected] measurements of a similar page
+ * @param {readonly PageBoxes[]} [page.expected] measurements of similar pages
  * @param {(path: string) => boolean} [page.matters] images that must be as expected; others are left out if they differ
  * @returns {Promise<PageBoxes>}
  */
-export function measureImageBoxes(browser, { path, files, sizeOf, place, expected, matters = () => true }) {
+export function measureImageBoxes(browser, { path, files, sizeOf, place, expected = [], matters = () => true }) {
   return browser.withTab(
     async (session) => {
       const tab = await prepareTab(session);
       const traffic = tab.server.expectPage(standIns(files, sizeOf), place);
-      await setWindow(session, { width: SCREENS[2].width, height: WINDOW_HEIGHT });
+      await setWindow(session, { width: SCREENS[2].width, height: WINDOW_HEIGHT }, UNSEEN_SCALE);
       await session.send('Emulation.setVirtualTimePolicy', { policy: 'pause' });
       const { context, limits } = await loadPage(tab, urlOfPage(path, place), { traffic });
       if (traffic.failures.length > 0) throw traffic.failures[0];
@@ -77,7 +73,7 @@ export function measureImageBoxes(browser, { path, files, sizeOf, place, expecte
        * @returns {Promise<SeenImage[]>}
        */
       const readAt = async (window, isScreen = false) => {
-        await setWindow(session, window);
+        await setWindow(session, window, UNSEEN_SCALE);
         if (!isStatic) {
           // A page that navigated away receives no frame, although it stays.
           if (traffic.navigations.length === 0) await callInPage(session, context, waitForFrame);
@@ -94,12 +90,13 @@ export function measureImageBoxes(browser, { path, files, sizeOf, place, expecte
       };
       /** @type {Map<number, SeenImage[]>} */
       const seen = new Map();
-      if (expected) await measureAt(PROOF_WIDTHS);
+      if (expected.length > 0) await measureAt(PROOF_WIDTHS);
       const found = joinImages({ seen, screens, hovered: [], enlarged: new Set() }, nameOf);
-      const known = expected && matchExpected(found, expected.images, matters);
-      if (!known) {
+      const known = findExpected(found, expected, { matters, sizeOf });
+      if (!known) await measureAt(WIDTHS);
+      if (!known && !areNatural(seen, (url) => matters(nameOf(url) ?? ''))) {
         const breakpoints = await callInPage(session, context, listBreakpoints, WIDTHS[0], WIDTHS[9]);
-        await measureAt([...WIDTHS, ...breakpoints]);
+        await measureAt(breakpoints);
         const even = new Set(breakpoints.filter((width) => !WIDTHS.includes(width) && isEven(seen, width)));
         await measureAt(breakpoints.filter((width) => !even.has(width)).map((width) => width - 1));
         await refine(seen, even, (width) => readAt({ width, height: WINDOW_HEIGHT }));
@@ -136,32 +133,6 @@ function standIns(files, sizeOf) {
     const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"/>`;
     return { bytes: Buffer.from(drawing), contentType: 'image/svg+xml' };
   };
-}
-
-/**
- * Returns for each image the one of another page with the same size in all windows in which both were measured. Returns
- * null if a relevant image has none or is missing.
- * @param {readonly ImageBox[]} images
- * @param {readonly ImageBox[]} expected
- * @param {(path: string) => boolean} matters
- * @returns {(ImageBox | undefined)[] | null}
- */
-function matchExpected(images, expected, matters) {
-  const matches = images.map((image) => expected.find((other) => isLike(image, other)));
-  const isMet = images.every(({ path }, index) => matches[index] || !matters(path));
-  return isMet && expected.every((other) => matches.includes(other) || !matters(other.path)) ? matches : null;
-}
-
-/** @param {ImageBox} image @param {ImageBox} other */
-function isLike({ path, kind, nth, fit, widths }, other) {
-  const isSame = other.path === path && other.kind === kind && other.nth === nth && other.fit === fit;
-  return (
-    isSame &&
-    widths.every(({ window, width, height }) => {
-      const box = other.widths.find((one) => one.window === window);
-      return box && Math.abs(box.width - width) <= MAX_DRIFT && Math.abs(box.height - height) <= MAX_DRIFT;
-    })
-  );
 }
 
 /** Hides the page, because boxes do not change and painting would take two fifths of the time. Runs in the browser. */

@@ -13,7 +13,7 @@ const SIZES = new Map([
 
 /**
  * Measures a page in a browser that counts its windows.
- * @param {string} html @param {PageBoxes} [expected]
+ * @param {string} html @param {readonly PageBoxes[]} [expected]
  */
 async function measure(html, expected) {
   const files = (/** @type {string} */ path) => ({ bytes: Buffer.from(path === 'index.html' ? html : 'a photograph') });
@@ -128,15 +128,28 @@ test('a picture behind an element is measured, whoever names it', async () => {
   }
 });
 
-test('a page that shows what another one does is measured in a few windows', async () => {
+test('a page that shows what one of others does is measured in a few windows', async () => {
   const first = await measure(HALF);
-  const other = await measure(`${HALF}<p>other words`, first.boxes);
+  const other = await measure(`${HALF}<p>other words`, [(await measure(WIDE)).boxes, first.boxes]);
   assert.ok(other.windows < first.windows, `${other.windows} windows instead of ${first.windows}`);
   assert.deepEqual(other.boxes.images[0].widths, first.boxes.images[0].widths);
 });
 
+test('a background in its own size needs few windows, and no box of the same size', async () => {
+  const page = (/** @type {string} */ size, /** @type {number} */ words) =>
+    `<!doctype html><style>body { background: url(photo.jpg); background-size: ${size}; min-height: 2000px }
+    p { font: 20px/1 Ahem } @media (min-width: 700px) { body { padding: 0 } }</style>${'<p>words'.repeat(words)}`;
+  const [natural, covering] = await Promise.all(['auto', 'cover'].map((size) => measure(page(size, 100))));
+  assert.ok(natural.windows < covering.windows, `${natural.windows} windows, ${covering.windows} if it covers`);
+  const longer = await measure(page('auto', 200), [natural.boxes]);
+  assert.ok(longer.windows < natural.windows, `${longer.windows} windows`);
+  assert.deepEqual(longer.boxes.images[0].widths, natural.boxes.images[0].widths);
+  const other = await measure(page('cover', 200), [covering.boxes]);
+  assert.ok(other.windows > longer.windows, 'what it covers is another box');
+});
+
 test('a page that does not is measured by itself', async () => {
-  const other = await measure(WIDE, (await measure(HALF)).boxes);
+  const other = await measure(WIDE, [(await measure(HALF)).boxes]);
   assert.deepEqual(other.boxes.images[0].widths, (await measure(WIDE)).boxes.images[0].widths);
 });
 

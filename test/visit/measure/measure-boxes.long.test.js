@@ -75,6 +75,14 @@ test('pages that a script lays out otherwise are each measured', { timeout: 120_
   for (const at of [0, 3, 5]) assert.equal(widthOn(`page-${at}.html`), widthAt(at));
 });
 
+test('pages are compared with more than the first, which may be the one that differs', {
+  timeout: 120_000,
+}, async () => {
+  const { looks, widthOn } = await measure(pagesOf(6, (at) => (at === 0 ? 100 : 300)));
+  assert.equal(looks, 2);
+  assert.deepEqual([widthOn('page-0.html'), widthOn('page-1.html'), widthOn('page-5.html')], [100, 300, 300]);
+});
+
 test('pages that were not visited are measured only if visited ones differ', { timeout: 120_000 }, async () => {
   assert.equal((await measure(pagesOf(6), { visited: 3 })).looks, 1);
   assert.equal((await measure(pagesOf(6), { visited: 0 })).looks, 6);
