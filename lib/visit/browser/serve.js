@@ -1,9 +1,11 @@
 /** @import { CDPSession, Protocol } from 'puppeteer-core' */
 /** @import { SiteAddress } from '../../site/types.ts' */
 /** @import { Origin } from './fetch-origin.js' */
+/** @import { PendingSheets } from './pending-sheets.js' */
 
 import { lookup as lookUpType } from 'mrmime';
 import { pathOfUrl, resolvePath } from '../../site/addresses.js';
+import { watchSheets } from './pending-sheets.js';
 
 /**
  * @typedef {object} ServedFile
@@ -68,13 +70,17 @@ export async function serveFromMemory(session, mainFrame) {
     mayNavigate: false,
     origin: null,
   };
+  const sheets = watchSheets(session);
   session.on('Fetch.requestPaused', (event) => {
     if (expected.origin) {
       answerFromOrigin(session, event, { ...expected, origin: expected.origin }, mainFrame).catch(() => null);
       return;
     }
+    const answered = answer(event, expected, mainFrame);
+    if (event.resourceType === 'Document' && event.frameId === mainFrame) sheets.begin(answered.file.bytes);
+    else sheets.note(event);
     // A closed page needs no answer.
-    sendAnswer(session, event, answer(event, expected, mainFrame)).catch(() => null);
+    sendAnswer(session, event, answered, sheets).catch(() => null);
   });
   await session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
 
@@ -92,15 +98,17 @@ export async function serveFromMemory(session, mainFrame) {
 }
 
 /**
- * Sends an answer. A missing image is answered after all loaded scripts have run, so that their error handlers are
- * registered in every visit.
+ * Sends an answer. A script is answered after the style sheets of a page that applies them by itself, and a missing
+ * image after all loaded scripts have run, so that their error handlers are registered in every visit.
  * @param {CDPSession} session @param {Protocol.Fetch.RequestPausedEvent} event @param {Answer} answered
+ * @param {PendingSheets} sheets
  */
-async function sendAnswer(session, { requestId, resourceType }, answered) {
+async function sendAnswer(session, { requestId, resourceType }, answered, sheets) {
   if (answered.status === NO_CONTENT) {
     await session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
     return;
   }
+  if (resourceType === 'Script') await sheets.arrive();
   if (answered.file === EMPTY && resourceType === 'Image') await session.send('Runtime.evaluate', { expression: '0' });
   await session.send('Fetch.fulfillRequest', toResponse(requestId, answered));
 }
