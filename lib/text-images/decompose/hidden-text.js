@@ -50,7 +50,7 @@ const OTHER = 48;
 const MIN_ROW = 4;
 /**
  * Max parts of other sizes in the place of a row for each of its characters, such as dots and accents. In the images of
- * 24 sites, texts have up to 2.2, and textures 5.4 or more.
+ * 23 sites, texts have up to 2.2, and textures 5.4 or more.
  */
 const MAX_GRAINS = 4;
 
