@@ -15,8 +15,8 @@ const SLOTS = 2048;
 const [HASH, SHIFT] = [2654435761, 21];
 
 /**
- * Counts the exact colours of a frame as rendered: all fully transparent pixels count as the same. Every pixel
- * of every image is counted, and a table of numbers takes a third of the time of a `Map`.
+ * Counts the exact colours of a frame as rendered: all fully transparent pixels count as the same. Every pixel of every
+ * image is counted, and a table of numbers takes a third of the time of a `Map`.
  * @param {Uint8Array} rgba
  * @returns {ColourCount}
  */

@@ -18,7 +18,7 @@ const MIN_PIXELS = 20_000;
 const ONE_PACKET_BYTES = 1460;
 /**
  * Pages of a group that are measured one by one, so that all others can be compared with them: the first one may be the
- * one that differs. Chosen. On 1 of 5 sites, 8 of 9 other pages were measured in full because of that.
+ * one that differs. Chosen. On 1 of 5 sites, all 9 other pages were measured in full because of that.
  */
 const MAX_MODELS = 3;
 /** Attributes that style sheets do not depend on. */
