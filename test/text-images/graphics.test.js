@@ -199,6 +199,38 @@ test('a row of shapes as tall as its text may be more text, in another colour', 
   assert.equal(hidesMoreText(image), false, 'the grains of a texture have all sizes');
 });
 
+test('a word in another colour beside the text is more text, also if its characters touch', () => {
+  const [width, height] = [80, 12];
+  const line = { box: { x: 50, y: 2, width: 28, height: 8 }, pieces: [] };
+  const hides = (/** @type {(x: number, y: number) => boolean} */ isInk) => {
+    const rgb = new Uint8ClampedArray(width * height * 3).fill(200);
+    for (let y = 2; y < 10; y++)
+      for (let x = 4; x < 44; x++) if (isInk(x, y)) rgb.fill(60, (y * width + x) * 3, (y * width + x + 1) * 3);
+    const picture = { key: 'a.gif', width, height, rgb, clear: null, tolerance: 2 };
+    return hidesMoreText({ picture, background: { kind: 'image', rgb, clear: null }, lines: [line] });
+  };
+  assert.equal(
+    hides((x, y) => x % 4 < 2 || y === 9),
+    true,
+    'stems on one line',
+  );
+  assert.equal(
+    hides(() => true),
+    false,
+    'a bar',
+  );
+  assert.equal(
+    hides((x, y) => x === 4 || x === 43 || y === 2 || y === 9),
+    false,
+    'a frame',
+  );
+  assert.equal(
+    hides((x, y) => (x % 4 < 2 || y === 9) && x < 20),
+    false,
+    'one sign',
+  );
+});
+
 test('a row of shapes of the foreground colour is more text, even if it was taken for graphics', () => {
   const [width, height] = [60, 30];
   const line = { box: { x: 4, y: 18, width: 40, height: 8 }, pieces: [] };
