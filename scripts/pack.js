@@ -1,5 +1,5 @@
 /**
- * Packs the package as it is published: with declarations, and without the comments of the code.
+ * Packs the package as it is published: with declarations, and without the comments of the code and the spaces of data.
  * node scripts/pack.js [FOLDER for the file]
  */
 import { execFileSync } from 'node:child_process';
@@ -29,8 +29,19 @@ function copy(path) {
   const [from, to] = [join(root, path), join(staging, path)];
   if (path.startsWith('types/')) return;
   mkdirSync(dirname(to), { recursive: true });
-  if (!path.endsWith('.js')) return cpSync(from, to);
-  writeFileSync(to, stripComments(readFileSync(from, 'utf8')), { mode: statSync(from).mode });
+  const shorten = path.endsWith('.js') ? stripComments : isData(path) ? stripSpaces : null;
+  if (!shorten) return cpSync(from, to);
+  writeFileSync(to, shorten(readFileSync(from, 'utf8')), { mode: statSync(from).mode });
+}
+
+/** Returns true for data of the code. People read the manifest. @param {string} path */
+function isData(path) {
+  return path.endsWith('.json') && path.includes('/');
+}
+
+/** @param {string} json */
+function stripSpaces(json) {
+  return JSON.stringify(JSON.parse(json));
 }
 
 /** @param {string[]} args @param {string} cwd */
