@@ -58,7 +58,8 @@ function isNatural({ kind, fit }) {
 }
 
 /**
- * Returns true if all images that matter are backgrounds in their own size, so that more windows show nothing new.
+ * Returns true if all images that matter are backgrounds in their own size in every window, those of all breakpoints
+ * included, so that the windows between them show nothing new.
  * @param {ReadonlyMap<number, SeenImage[]>} seen @param {(url: string) => boolean} matters
  */
 export function areNatural(seen, matters) {

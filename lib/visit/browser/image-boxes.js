@@ -93,13 +93,14 @@ export function measureImageBoxes(browser, { path, files, sizeOf, place, expecte
       if (expected.length > 0) await measureAt(PROOF_WIDTHS);
       const found = joinImages({ seen, screens, hovered: [], enlarged: new Set() }, nameOf);
       const known = findExpected(found, expected, { matters, sizeOf });
-      if (!known) await measureAt(WIDTHS);
-      if (!known && !areNatural(seen, (url) => matters(nameOf(url) ?? ''))) {
+      if (!known) {
         const breakpoints = await callInPage(session, context, listBreakpoints, WIDTHS[0], WIDTHS[9]);
-        await measureAt(breakpoints);
-        const even = new Set(breakpoints.filter((width) => !WIDTHS.includes(width) && isEven(seen, width)));
-        await measureAt(breakpoints.filter((width) => !even.has(width)).map((width) => width - 1));
-        await refine(seen, even, (width) => readAt({ width, height: WINDOW_HEIGHT }));
+        await measureAt([...WIDTHS, ...breakpoints]);
+        if (!areNatural(seen, (url) => matters(nameOf(url) ?? ''))) {
+          const even = new Set(breakpoints.filter((width) => !WIDTHS.includes(width) && isEven(seen, width)));
+          await measureAt(breakpoints.filter((width) => !even.has(width)).map((width) => width - 1));
+          await refine(seen, even, (width) => readAt({ width, height: WINDOW_HEIGHT }));
+        }
       }
       const hovered = await readHovered(session, context, readAt);
       const enlarged = isStatic
