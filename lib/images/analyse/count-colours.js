@@ -11,8 +11,8 @@ const MANY = 257;
 
 /** Slots of a hash table for that many colours: a power of two, most of them empty. */
 const SLOTS = 2048;
-/** Knuth's multiplicative hash, and the bits that remain of it. */
-const [HASH, SHIFT] = [2654435761, 21];
+/** Knuth's multiplicative hash, and the bits of its 32 that a slot does not need. */
+const [HASH, SHIFT] = [2654435761, 32 - Math.log2(SLOTS)];
 
 /**
  * Counts the exact colours of a frame as rendered: all fully transparent pixels count as the same. Every pixel of every
@@ -52,15 +52,10 @@ export function countColours(rgba) {
   };
 }
 
-/** Returns pixels as one number each. @param {Uint8Array} rgba */
-function wordsOf(rgba) {
-  const { buffer, byteOffset, length } = byteAligned(rgba);
+/** Returns pixels as one number each, without a copy if they are aligned in memory. @param {Uint8Array} rgba */
+export function wordsOf(rgba) {
+  const { buffer, byteOffset, length } = rgba.byteOffset % 4 === 0 ? rgba : rgba.slice();
   return new Uint32Array(buffer, byteOffset, length / 4);
-}
-
-/** @param {Uint8Array} rgba */
-function byteAligned(rgba) {
-  return rgba.byteOffset % 4 === 0 ? rgba : rgba.slice();
 }
 
 /**

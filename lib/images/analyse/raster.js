@@ -1,3 +1,5 @@
+import { wordsOf } from './count-colours.js';
+
 /**
  * @import { DecodedImage } from '../types.ts'
  *
@@ -74,7 +76,7 @@ function thin(width, height, rgba) {
   const stepY = Math.min(step, height);
   const thinWidth = Math.floor(width / stepX);
   const thinHeight = Math.floor(height / stepY);
-  const source = new Uint32Array(rgba.slice().buffer);
+  const source = wordsOf(rgba);
   const target = new Uint32Array(thinWidth * thinHeight);
   for (let y = 0; y < thinHeight; y++) {
     for (let x = 0; x < thinWidth; x++) target[y * thinWidth + x] = source[y * stepY * width + x * stepX];
