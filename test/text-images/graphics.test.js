@@ -199,7 +199,7 @@ test('a row of shapes as tall as its text may be more text, in another colour', 
   assert.equal(hidesMoreText(image), false, 'the grains of a texture have all sizes');
 });
 
-test('a word in another colour beside the text is more text, also if its characters touch', () => {
+test('a word in another colour next to the text is more text, also if its characters touch', () => {
   const [width, height] = [80, 12];
   const line = { box: { x: 50, y: 2, width: 28, height: 8 }, pieces: [] };
   const hides = (/** @type {(x: number, y: number) => boolean} */ isInk) => {
