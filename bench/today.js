@@ -42,7 +42,7 @@ The tables list the transfers of Chromium for each site as built, after pagethri
 loads every counted page and scrolls to its end. Texts are compressed with brotli 11. A page is different if its boxes,
 its renderings at 360 and 800 pixels, or its accessible content differ from those of the unchanged page. CPU and memory
 are those of the command with all its processes, browsers included; pagethrift compresses all texts in advance, and what
-the same takes for jampack’s result is added behind a plus sign. *LCP* is the largest contentful paint in Chromium
+the same takes for jampack’s result is added after a plus sign. *LCP* is the largest contentful paint in Chromium
 on a phone with 9 Mbit/s and a round trip of 85 ms, the mean of the pages, each the median of three visits; *model* is
 the time of these pages over 4G by this tool’s model.
 

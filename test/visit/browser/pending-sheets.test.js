@@ -53,7 +53,7 @@ test('it waits for sheets that the parser only finds later', async () => {
   assert.equal(await hasSettled(script), true);
 });
 
-test('a script that blocks the parser does not wait for ever, nor one of a page whose sheets block it', async () => {
+test('a script that blocks the parser does not wait without end, nor one of a page whose sheets block it', async () => {
   const blocked = openTab(`<!doctype html><script src=a.js></script>${LATER}`, Number.POSITIVE_INFINITY);
   assert.equal(await hasSettled(blocked.sheets.arrive()), true);
   const usual = openTab('<!doctype html><link rel=stylesheet href=all.css>', 0);
