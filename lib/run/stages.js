@@ -29,7 +29,7 @@ export const STAGES = Object.freeze(
     { name: 'price', version: 8, inputs: ['sizes and order of a page', 'link', 'protocol', 'visit'], needs: 'run' },
     { name: 'plan', version: 6, inputs: ['page', 'effects of its changes', 'links', 'pages of a visit'], needs: 'run' },
     { name: 'weigh', version: 2, inputs: ['file', 'type'], needs: 'thread' },
-    { name: 'verdict', version: 17, inputs: ['page before and after', 'files served', 'browser'], needs: 'browser' },
+    { name: 'verdict', version: 18, inputs: ['page before and after', 'files served', 'browser'], needs: 'browser' },
     { name: 'pack', version: 8, inputs: ['file', 'selectors', 'minifier', 'variants', 'effort'], needs: 'thread' },
     { name: 'delta', version: 1, inputs: ['file', 'dictionary', 'effort'], needs: 'thread' },
     { name: 'report', version: 8, inputs: ['all files', 'settings', 'all stages'], needs: 'run' },

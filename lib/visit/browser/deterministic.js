@@ -199,12 +199,20 @@ export function isPageLoaded() {
 
 /** Records the time of the last visible change by scripts. */
 export function watchMoves() {
-  const world = /** @type {{ movedAtMs?: number }} */ (globalThis);
+  const world = /** @type {{ movedAtMs?: number, moves?: MutationObserver }} */ (globalThis);
   const observer = new MutationObserver(() => {
     world.movedAtMs = performance.now();
   });
   const attributeFilter = ['style', 'class', 'src', 'width', 'height'];
   observer.observe(document, { subtree: true, childList: true, characterData: true, attributeFilter });
+  world.moves = observer;
+}
+
+/** Takes a page that changes without end for one at rest. */
+export function ignoreMoves() {
+  const world = /** @type {{ movedAtMs?: number, moves?: MutationObserver }} */ (globalThis);
+  world.moves?.disconnect();
+  world.movedAtMs = Number.NEGATIVE_INFINITY;
 }
 
 /** Returns true if something changed within a period. @param {number} restMs */

@@ -12,7 +12,7 @@ import {
 import { measurePage, readPage } from './read.js';
 import { countHeadRows, listBands, takeScreenshot } from './screenshot.js';
 import { isStaticPage } from './static-page.js';
-import { callInPage, loadPage, passTime } from './tab.js';
+import { callInPage, loadPage, passTime, reportIntersections, waitUntilStill } from './tab.js';
 import { evictFiles } from './tabs.js';
 
 /** @import { CDPSession } from 'puppeteer-core' */
@@ -138,6 +138,8 @@ async function openLoadedPage(tab, view, { path, files, place, encoding, quietMs
   await Promise.all([setView(session, view), evictFiles(session)]);
   const { context, limits } = await loadPage(tab, urlOfPage(path, place), { traffic, quietMs });
   if (traffic.failures.length > 0) throw traffic.failures[0];
+  // Before the window grows: some observers read nothing after it. A page that navigates away may have no frames.
+  if (limits.length === 0 && traffic.navigations.length === 0) await reportIntersections(session, context);
   const still = limits.length === 0 && view.scripts && isStaticPage(documentOf(path, place), files, traffic);
   return { context, limits, traffic, view, isStaticPage: still, shown: view };
 }
@@ -172,6 +174,8 @@ async function changeHeight(session, context, view, height) {
   await setHeight(session, view, height);
   await callInPage(session, context, waitForFrame);
   await passTime(session, context, SHORT_VIRTUAL_MS);
+  // Scripts move what comes into view.
+  await waitUntilStill(session, context);
 }
 
 /**

@@ -4,7 +4,7 @@
 import { bringToRest, CALM, waitForFrame } from './deterministic.js';
 import { endTransitions } from './end-transitions.js';
 import { readElements } from './render-view.js';
-import { callInPage, passTime } from './tab.js';
+import { callInPage, passTime, reportIntersections } from './tab.js';
 import { setWindow, UNSEEN_SCALE } from './window.js';
 
 /** @typedef {{ readonly width: number, readonly height: number }} Window in CSS pixels */
@@ -13,8 +13,6 @@ import { setWindow, UNSEEN_SCALE } from './window.js';
 const MAX_HEIGHT = 20_000;
 /** Virtual time after each step, longer than most timers of pages. */
 const STEP_VIRTUAL_MS = 400;
-/** Virtual time in which observers are called. Chosen: shorter than a frame. */
-const FIRST_VIRTUAL_MS = 10;
 
 /**
  * Renders the whole page and then its end, so that lazily loaded content is requested. Returns the whole page as laid
@@ -23,7 +21,7 @@ const FIRST_VIRTUAL_MS = 10;
  * @param {SiteAddress | undefined} place
  */
 export async function scrollThrough(session, context, window, place) {
-  await reportIntersections(session, context);
+  await reactToWindow(session, context);
   const height = await callInPage(session, context, measureHeight);
   const whole = { ...window, height: Math.min(Math.max(height, window.height), MAX_HEIGHT) };
   await scrollIn(session, context, whole);
@@ -42,20 +40,18 @@ export async function scrollThrough(session, context, window, place) {
 async function scrollIn(session, context, window) {
   await setWindow(session, window, UNSEEN_SCALE);
   await callInPage(session, context, scrollToEnd);
-  await reportIntersections(session, context);
-  await reportIntersections(session, context);
+  await reactToWindow(session, context);
+  await reactToWindow(session, context);
 }
 
 /**
- * Lets observers learn what is in the window. They do so with a frame, without which time can pass, and are called when
- * it goes on. What they start to move is at its end at once.
+ * Lets observers act on what is in the window. What they start to move is at its end at once.
  * @param {CDPSession} session @param {number} context
  */
-async function reportIntersections(session, context) {
-  await callInPage(session, context, waitForFrame);
-  await passTime(session, context, FIRST_VIRTUAL_MS);
+async function reactToWindow(session, context) {
+  const spentMs = await reportIntersections(session, context);
   await endMovement(session, context);
-  await passTime(session, context, STEP_VIRTUAL_MS - FIRST_VIRTUAL_MS);
+  await passTime(session, context, STEP_VIRTUAL_MS - spentMs);
 }
 
 /**

@@ -2,7 +2,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { countTask } from '../../base/count-task.js';
 import { hideHeadless } from './appearance.js';
 import { DENSITY_ASKED, watchDensity } from './density.js';
-import { bringToRest, CALM, isMoving, isPageLoaded, makeDeterministic, stayHere, watchMoves } from './deterministic.js';
+import {
+  bringToRest,
+  CALM,
+  ignoreMoves,
+  isMoving,
+  isPageLoaded,
+  makeDeterministic,
+  stayHere,
+  waitForFrame,
+  watchMoves,
+} from './deterministic.js';
 import { forgetAnswers, isAnswerOwed, watchAnswers } from './owed-answers.js';
 import { writeCall } from './page-script.js';
 import { serveFromMemory } from './serve.js';
@@ -37,6 +47,8 @@ const ANSWER_MS = 2000;
 const ANSWER_POLL_MS = 10;
 /** Virtual time in which an answer is received: as short as possible, since the count of checks differs. */
 const ANSWER_VIRTUAL_MS = 1;
+/** Virtual time in which observers are called. Chosen: shorter than a frame. */
+const FIRST_VIRTUAL_MS = 10;
 /** Virtual time in which a page comes to rest. */
 const QUIET_MS = 10_000;
 /** Max real time of a page load. */
@@ -112,10 +124,7 @@ export async function loadPage({ session, mainFrame }, url, { traffic, quietMs =
     const context = await openWorld();
     await callInPage(session, context, watchMoves);
     await passTime(session, context, LOAD_VIRTUAL_MS);
-    for (let spent = 0; spent < MOVING_VIRTUAL_MS; spent += STEP_VIRTUAL_MS) {
-      if (!(await callInPage(session, context, isMoving, REST_VIRTUAL_MS))) break;
-      await passTime(session, context, STEP_VIRTUAL_MS);
-    }
+    await waitUntilStill(session, context);
     await callInPage(session, context, bringToRest, CALM);
     return context;
   };
@@ -145,6 +154,29 @@ async function waitWhileBusy(work, traffic, quietMs) {
     if (ended) return ended.value;
   }
   return null;
+}
+
+/**
+ * Lets time pass while scripts change the page. One that never comes to rest is not waited for again.
+ * @param {CDPSession} session @param {number} context
+ */
+export async function waitUntilStill(session, context) {
+  for (let spent = 0; spent < MOVING_VIRTUAL_MS; spent += STEP_VIRTUAL_MS) {
+    if (!(await callInPage(session, context, isMoving, REST_VIRTUAL_MS))) return;
+    await passTime(session, context, STEP_VIRTUAL_MS);
+  }
+  await callInPage(session, context, ignoreMoves);
+}
+
+/**
+ * Lets observers learn what is in the window. They do so with a frame, without which time can pass, and are called when
+ * it goes on. Returns the time that passed, in ms.
+ * @param {CDPSession} session @param {number} context
+ */
+export async function reportIntersections(session, context) {
+  await callInPage(session, context, waitForFrame);
+  await passTime(session, context, FIRST_VIRTUAL_MS);
+  return FIRST_VIRTUAL_MS;
 }
 
 /**

@@ -108,24 +108,6 @@ describe('renderPage', { timeout: 60_000 }, () => {
     assert.deepEqual([widthOf('a'), widthOf('b')], [90, 10]);
   });
 
-  it('lets scripts bring a page in frame by frame, also one thing after the other', async () => {
-    const html = `<p id=a>a</p><p id=b>b</p><script>
-      function grow(element, then) {
-        var start = null;
-        requestAnimationFrame(function step(now) {
-          start = start === null ? now : start;
-          element.style.width = 100 + Math.min(1, (now - start) / 2000) * 100 + 'px';
-          if (now - start < 2000) requestAnimationFrame(step); else if (then) then();
-        });
-      }
-      grow(a, function () { grow(b) });
-      cancelAnimationFrame(requestAnimationFrame(function () { a.remove() }));
-    </script>`;
-    const { seen } = await render({ 'index.html': html });
-    const widths = seen.elements.filter(({ tag }) => tag === 'p').map(({ box }) => box[2]);
-    assert.deepEqual(widths, [200, 200]);
-  });
-
   it('loads lazy pictures and runs timers', async () => {
     const { traffic, accessibilityText } = await render({
       'index.html':
