@@ -37,6 +37,8 @@ export interface Background {
   readonly graphics?: Uint8Array;
   /** 1 for transparent pixels. Null if there are none. */
   readonly clear: Uint8Array | null;
+  /** True if several images have it. */
+  readonly isShared?: boolean;
   /** True if the area of a text, including its shadow, was filled from the surrounding pixels. */
   readonly isFilled?: boolean;
   /** True if it is a small image that repeats from left to right. */
@@ -79,6 +81,8 @@ export interface Decomposed {
   readonly lines: readonly Line[];
   /** Share of the image's difference from its background that the foreground colour explains. */
   readonly explained: number;
+  /** Sum of the differences that it does not explain, in levels. */
+  readonly lost: number;
   /** The shadow or glow of the text, which the background lacks. */
   readonly shadow: Shadow | null;
   /** Other possible decompositions, with other lines. */

@@ -50,6 +50,22 @@ export function drawShaded(text, ground, left = 12) {
   return { width, height, grey: shaded };
 }
 
+/**
+ * Draws text of a colour over a ground of another, with the shadow of `drawShaded`.
+ * @param {string} text @param {readonly number[]} ink @param {(x: number, y: number) => readonly number[]} ground
+ * @param {string} key @returns {Picture}
+ */
+export function drawColoured(text, ink, ground, key) {
+  const { width, height, grey } = drawLetters(text, () => 0);
+  const { grey: shade } = drawShaded(text, () => 1);
+  const rgb = Uint8ClampedArray.from({ length: width * height * 3 }, (_, at) => {
+    const pixel = Math.floor(at / 3);
+    const behind = ground(pixel % width, Math.floor(pixel / width))[at % 3];
+    return grey[pixel] > 0 ? ink[at % 3] : behind * shade[pixel];
+  });
+  return { key, width, height, rgb, clear: null, tolerance: 6 };
+}
+
 /** @param {ReturnType<typeof drawLetters>} drawn @param {string} key @returns {Picture} */
 export function toPicture({ width, height, grey }, key) {
   const rgb = new Uint8ClampedArray(width * height * 3).map((_, at) => grey[Math.floor(at / 3)]);

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { writeBox } from '../../lib/text-images/accept/write-box.js';
 import { decompose } from '../../lib/text-images/decompose/decompose.js';
 import { draftWords } from '../../rules/kit/draft-words.js';
-import { drawLetters, drawShaded, toPicture } from './pictures.js';
+import { drawColoured, drawLetters, drawShaded, toPicture } from './pictures.js';
 
 const [WIDTH, HEIGHT] = [60, 17];
 const FONT = { family: 'f', set: 'f', bytes: null, dense: null, users: 1 };
@@ -57,6 +57,25 @@ describe('a shadow', () => {
           `pixel ${at}`,
         );
     }
+  });
+
+  test('is separate from a text between whose colour and the background it looks like an edge', () => {
+    const picture = drawColoured('HELT', [70, 70, 160], () => [255, 255, 255], 'a');
+    const one = taken(decompose([picture])[0]);
+    assert.deepEqual([one.shadow?.x, one.shadow?.y], [2, 2]);
+    const expected = drawLetters('HELT', () => 0).grey.map((value) => value / 250);
+    assert.ok(
+      one.coverage.every((share, at) => Math.abs(share - expected[at]) < 0.12),
+      'the text is what it was',
+    );
+  });
+
+  test('has its own colour, also on a button in front of another one', () => {
+    const ground = (/** @type {number} */ x, /** @type {number} */ y) =>
+      x < 6 || y > 14 ? [255, 255, 255] : [0, 0, 102];
+    const set = ['HELT', 'HEIL', 'HETL', 'HELI'].map((text) => drawColoured(text, [255, 255, 255], ground, text));
+    for (const { shadow, picture } of decompose(set).map(taken))
+      assert.ok(shadow && Math.max(...shadow.colour) <= 20, `${picture.key}: ${shadow?.colour}`);
   });
 
   test('has another colour than the text: a second text is none', () => {

@@ -31,7 +31,7 @@ test('the background of a set is calculated without the shadows that votes take 
     const box = { x: 0, y: 0, width: WIDTH, height: HEIGHT };
     const rgb = new Uint8ClampedArray(WIDTH * HEIGHT * 3).fill(90);
     const background = { kind: /** @type {const} */ ('image'), rgb, clear: null };
-    const others = { strange: new Uint8Array(0), explained: 1, ink: /** @type {const} */ ([250, 250, 250]) };
+    const others = { strange: new Uint8Array(0), explained: 1, lost: 0, ink: /** @type {const} */ ([250, 250, 250]) };
     const lines = [{ box, pieces: [piece] }];
     return { picture: toPicture(drawn, text), background, coverage: piece.coverage, lines, shadow, ...others };
   });

@@ -1,7 +1,7 @@
 /** @import { Background, Decomposed, Picture } from '../types.ts' */
 /** @import { Undecomposed } from './decompose.js' */
 /** @import { ShadowShape } from './find-shadow.js' */
-import { isNear } from './vote-background.js';
+import { isNear, PALETTE_NOISE } from './vote-background.js';
 
 /** Max pixels by which sliced images of one menu differ in height: up to 10 on the 1 of 26 sites that has such. */
 const MAX_STEP_PX = 12;
@@ -47,10 +47,9 @@ function chooseLender(set) {
  * @returns {Background | null} null if most of the image differs from it
  */
 function borrowBackground(picture, { picture: { width, height, tolerance }, background }) {
-  if (width !== picture.width || height === picture.height || Math.abs(height - picture.height) > MAX_STEP_PX)
-    return null;
+  if (width !== picture.width || Math.abs(height - picture.height) > MAX_STEP_PX) return null;
   const { rgb, clear } = picture;
-  const noise = Math.max(tolerance, picture.tolerance);
+  const noise = Math.max(tolerance, picture.tolerance, PALETTE_NOISE);
   const isClear = (/** @type {Uint8Array | null} */ mask, /** @type {number} */ at) => mask?.[at] === 1;
   /** @type {{ by: number, agreed: number }} */
   let best = { by: 0, agreed: 0 };
@@ -77,5 +76,7 @@ function moveBackground({ width, height, rgb, clear }, background, by) {
   moved.set(background.rgb.subarray((start + by) * width * 3, (end + by) * width * 3), start * width * 3);
   if (holes && background.clear)
     holes.set(background.clear.subarray((start + by) * width, (end + by) * width), start * width);
-  return { kind: 'image', rgb: moved, clear: holes };
+  // Nothing of it is text: the text of the other image is another one.
+  const graphics = new Uint8Array(width * height).fill(1, start * width, end * width);
+  return { kind: 'image', rgb: moved, clear: holes, graphics };
 }

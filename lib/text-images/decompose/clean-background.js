@@ -27,7 +27,7 @@ export function cleanBackground(members, shadow) {
     for (let channel = 0; channel < 3; channel++)
       rgb[at * 3 + channel] = medianOf(clear.map((view) => withoutShade(view, at, channel, shadow)));
   }
-  return { kind: 'image', rgb, clear: background.clear };
+  return { kind: 'image', rgb, clear: background.clear, isShared: true };
 }
 
 /**

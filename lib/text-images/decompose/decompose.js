@@ -18,8 +18,9 @@ import {
   listPatterns,
   mayBelongToText,
 } from './keep-graphics.js';
+import { partFromShade } from './part-shade.js';
 import { apart } from './picture.js';
-import { isBetter, MORE_INK, spanOf, withOthers } from './rank-ways.js';
+import { AS_MUCH, isBetter, MORE_INK, spanOf, withOthers } from './rank-ways.js';
 import { repair } from './repair-background.js';
 import { shareShadows } from './share-shadows.js';
 import { shareTexts } from './share-text.js';
@@ -58,6 +59,7 @@ export function decompose(pictures) {
     const shared = (set.length > 1 ? voteBackgrounds(set) : []).map((one) => ({
       ...one,
       kind: /** @type {const} */ ('image'),
+      isShared: true,
     }));
     for (const picture of set) {
       const alone = aloneBackgrounds(picture);
@@ -115,7 +117,11 @@ function chooseUsual(picture, backgrounds, shapes) {
  * @param {Picture} picture @param {readonly Background[]} backgrounds @param {'page' | 'usual'} kind of the colour
  */
 function takeFlat(picture, backgrounds, kind) {
-  const taken = backgrounds.flatMap((one) => (one.flat === kind ? (takeApart(picture, one) ?? []) : []));
+  const plain = backgrounds.flatMap((one) => (one.flat === kind ? (takeApart(picture, one) ?? []) : []));
+  const taken = plain.flatMap((one) => {
+    const parted = castParted(one);
+    return parted && parted.lost <= one.lost ? [parted, one] : [one];
+  });
   return taken.filter((one) => one.explained > DRAWN && !holdsGraphics(one) && isJoined(one) && isUnboxed(one));
 }
 
@@ -127,7 +133,7 @@ function chooseAmong(picture, backgrounds, shapes) {
   const plain = backgrounds.flatMap((background) => takeApart(picture, background) ?? []);
   const ways = plain.flatMap((one) => {
     const cast = castShadow(one, shapes);
-    if (cast && cast.explained >= Math.min(DRAWN, one.explained)) return [cast];
+    if (cast && (cast.explained >= Math.min(DRAWN, one.explained) || cast.lost <= one.lost)) return [cast];
     // Without a shadow there is nothing to fill.
     return one.background.isFilled ? [] : [one];
   });
@@ -169,7 +175,7 @@ function areaOf({ coverage }) {
  * @param {Decomposed} image
  * @returns {Decomposed | null} null if nothing is left, or if a left piece can be part of the text
  */
-function keepGraphics({ picture, background, coverage, strange, lines }) {
+function keepGraphics({ picture, background, coverage, strange, lines, shadow }) {
   const graphics = listGraphics(listParts(picture, background, strange), { picture, coverage });
   const pixels = [...graphics.flatMap((part) => part.pixels), ...listPatterns(lines, picture.width)];
   if (pixels.length === 0) return null;
@@ -178,7 +184,8 @@ function keepGraphics({ picture, background, coverage, strange, lines }) {
   const text = new Set();
   for (;;) {
     const left = pixels.filter((pixel) => !text.has(pixel));
-    const rest = takeApart(picture, layGraphics(picture, background, left));
+    const taken = takeApart(picture, layGraphics(picture, background, left));
+    const rest = taken && shadow ? castShadow(taken, [shadow]) : taken;
     if (!rest || rest.explained < MIN_EXPLAINED || !isLined(rest)) return null;
     const more = inked.filter((part) => !text.has(part.pixels[0]) && mayBelongToText(part, rest.lines, picture));
     const isLeft = (/** @type {typeof graphics[number]} */ part) => part.pixels.some((pixel) => !text.has(pixel));
@@ -234,24 +241,47 @@ function isFringe({ x, y, blur }) {
 }
 
 /**
- * Decomposes an image again, with a shadow of its text.
+ * Decomposes an image again, with a shadow of its text, by its colour if possible: characters can be thought to cover
+ * what is shadow.
  * @param {Decomposed} image @param {readonly ShadowShape[]} [shapes]
  * @returns {Decomposed | null} null if no shadow is found
  */
-function castShadow({ picture, background, ink, coverage, lines, explained }, shapes) {
-  if (lines.reduce((sum, { pieces }) => sum + pieces.length, 0) > MAX_SHADED) return null;
+function castShadow(image, shapes) {
+  if (image.lines.reduce((sum, { pieces }) => sum + pieces.length, 0) > MAX_SHADED) return null;
+  const cast = castFrom(image, image.coverage, shapes);
+  if (!cast || (isFringe(cast.shadow) && image.explained > FRINGED)) return null;
+  const parted = castParted(image, shapes);
+  return parted && parted.explained >= cast.explained - AS_MUCH ? parted : cast;
+}
+
+/**
+ * Decomposes an image again, with a shadow that the colours of its pixels tell from its text.
+ * @param {Decomposed} image @param {readonly ShadowShape[]} [shapes]
+ */
+function castParted(image, shapes) {
+  const { picture, background, ink, coverage } = image;
+  const text = partFromShade(picture, background, ink, coverage);
+  return text && castFrom(image, text, shapes);
+}
+
+/**
+ * Finds the shadow of a text, and what the text covers without it, by turns.
+ * @param {Decomposed} image @param {Float32Array} start coverage by the text, as far as it is known
+ * @param {readonly ShadowShape[]} [shapes]
+ */
+function castFrom({ picture, background, ink, coverage }, start, shapes) {
   const { width, height } = picture;
-  /** @type {Decomposed | null} */
+  /** @type {Decomposed & { shadow: Shadow } | null} */
   let cast = null;
-  let text = coverage;
+  let text = start;
   for (let round = 0; round < SHADOW_ROUNDS; round++) {
-    const shadow = findShadow(picture, background, text, cast?.shadow && !shapes ? listNear(cast.shadow) : shapes);
+    const near = cast?.shadow && !shapes ? listNear(cast.shadow) : shapes;
+    const shadow = findShadow(picture, background, text, near);
     if (!shadow || apart(shadow.colour, ink) <= SAME_INK) return cast;
-    if (isFringe(shadow) && explained > FRINGED) return null;
     const behind = { ...background, rgb: layShadow(background, shadow, text, width, height) };
     const rest = measureCoverage(picture, behind, ink);
-    text = rest.coverage;
-    cast = { picture, background, ink, ...rest, lines: splitLines(text, width, height), shadow };
+    text = start === coverage ? rest.coverage : rest.coverage.map((share, at) => Math.min(share, start[at]));
+    cast = { picture, background, ink, ...rest, coverage: text, lines: splitLines(text, width, height), shadow };
   }
   return cast;
 }

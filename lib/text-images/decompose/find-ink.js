@@ -110,7 +110,7 @@ export function measureCoverage({ rgb, width, height, tolerance, clear }, backgr
     coverage[at] = contrast < MIN_CONTRAST ? 0 : share;
   }
   if (tolerance > MIN_NOISE) dropSpecks(coverage, width, height);
-  return { coverage, strange, explained: all === 0 ? 0 : explained / all };
+  return { coverage, strange, explained: all === 0 ? 0 : explained / all, lost: all - explained };
 }
 
 /**

@@ -65,7 +65,7 @@ export function findShadow(picture, background, coverage, shapes = SHAPES) {
   const rest = listRest(picture, background, solid);
   if (rest.at.length > MAX_PIXELS || countOff(rest) < text.reduce((sum, share) => sum + share, 0) * MIN_AREA)
     return null;
-  const behind = meanBehind(background, rest.at);
+  const behind = meanBehind(background, rest);
   const image = { width, height, behind };
   const shape = chooseShape(thinOut(rest), text, shapes, image);
   const best = shape && fitCopy(frame(rest, image), frameCoverage(text, image, shape.blur), shape, image);
@@ -221,11 +221,20 @@ function mixOf(full, behind) {
   return { colour: /** @type {Rgb} */ ([red, green, blue]), opacity };
 }
 
-/** @param {Background} background @param {readonly number[]} at @returns {Rgb} */
-function meanBehind({ rgb }, at) {
+/**
+ * Returns the mean colour of a background where an image differs from it, by how much it does: around its text, a
+ * button can have another colour.
+ * @param {Background} background @param {Rest} rest @returns {Rgb}
+ */
+function meanBehind({ rgb }, { at, off }) {
   const sum = [0, 0, 0];
-  for (const pixel of at) for (let channel = 0; channel < 3; channel++) sum[channel] += rgb[pixel * 3 + channel];
-  return [sum[0] / at.length, sum[1] / at.length, sum[2] / at.length];
+  let all = 0;
+  for (const [index, pixel] of at.entries()) {
+    const weight = off[index * 3] ** 2 + off[index * 3 + 1] ** 2 + off[index * 3 + 2] ** 2;
+    all += weight;
+    for (let channel = 0; channel < 3; channel++) sum[channel] += rgb[pixel * 3 + channel] * weight;
+  }
+  return [sum[0] / all, sum[1] / all, sum[2] / all];
 }
 
 /**

@@ -1,4 +1,5 @@
 /** @import { Background, Box, Decomposed, Line, Picture, Rgb } from '../types.ts' */
+import { FREE } from './keep-graphics.js';
 import { apart, colourAt, packAt, unpack } from './picture.js';
 import { boxOf, flood, unite } from './split-lines.js';
 
@@ -18,7 +19,7 @@ const PALE = 0.85;
  * share a line of text.
  * @param {Picture} picture @param {Background} background @param {Rgb} ink @param {readonly Line[]} lines
  */
-export function hidesText({ width, height }, { rgb, clear, graphics }, ink, lines) {
+export function hidesText({ width, height }, { rgb, clear, graphics, isShared }, ink, lines) {
   const contrast = contrastOf(rgb, ink, lines, width);
   const inked = new Float32Array(width * height);
   for (let at = 0; at < inked.length; at++) {
@@ -28,15 +29,25 @@ export function hidesText({ width, height }, { rgb, clear, graphics }, ink, line
   const palest = Math.min(...lines.flatMap(({ pieces }) => pieces.map(({ coverage }) => coverage.reduce(largest))));
   const seen = new Uint8Array(inked.length);
   const boxes = [];
+  /** @type {Box[]} */
+  const likely = [];
   for (let start = 0; start < inked.length; start++) {
     if (!inked[start] || seen[start]) continue;
     const pixels = flood(inked, seen, start, width, height);
     const box = boxOf(pixels, width);
     if (!pixels.some((pixel) => inked[pixel] >= palest * PALE)) continue;
-    if (!graphics?.[start] && mayBeCharacter(box, lines, width, height)) return true;
+    if (!graphics?.[start] && mayBeCharacter(box, lines, width, height)) likely.push(box);
     boxes.push(box);
   }
-  return hasRow(boxes, lines);
+  // All images of a set have the knob or the arrow that stands apart from their texts.
+  const isSign =
+    isShared && likely.length === 1 && lines.every(({ box }) => gapBetween(box, likely[0]) >= box.height * FREE);
+  return (likely.length > 0 && !isSign) || hasRow(boxes, lines);
+}
+
+/** Returns the horizontal distance of two boxes. @param {Box} one @param {Box} other */
+function gapBetween(one, other) {
+  return Math.max(one.x - (other.x + other.width), other.x - (one.x + one.width));
 }
 
 /** @param {number} one @param {number} other */

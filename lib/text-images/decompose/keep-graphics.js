@@ -8,7 +8,7 @@ const STRANGE = 0.35;
 /** The same share of a part that stands apart, such as a bullet with a shadow. */
 const ODD = 0.1;
 /** Distance, as a share of the text's height, from which a graphic next to text is not part of it. */
-const FREE = 0.6;
+export const FREE = 0.6;
 /** Height, as a share of the text's height, from which a graphic next to text can be a character. */
 const TALL = 0.35;
 

@@ -53,7 +53,8 @@ export function takeInks(picture, background) {
   const lines = splitLines(coverage, width, height).map((line) => colourLine(line, { inks, inkAt, width }));
   if (lines.some(hasSign)) return null;
   const share = all === 0 ? 0 : explained / all;
-  return { picture, background, ink: inks[0], coverage, strange, explained: share, lines, shadow: null };
+  const amounts = { explained: share, lost: all - explained };
+  return { picture, background, ink: inks[0], coverage, strange, ...amounts, lines, shadow: null };
 }
 
 /**

@@ -1,7 +1,7 @@
 /** @import { Decomposed } from '../types.ts' */
 
 /** Max difference of explained shares that counts as none. */
-const AS_MUCH = 0.01;
+export const AS_MUCH = 0.01;
 
 /** Max factor of foreground pixels, and of their extent, over the smallest for a background that CSS renders. */
 export const MORE_INK = 1.2;

@@ -2,6 +2,7 @@
 /** @import { Undecomposed } from './decompose.js' */
 /** @import { ShadowShape } from './find-shadow.js' */
 import { cleanBackground } from './clean-background.js';
+import { isBetter } from './rank-ways.js';
 
 /** Rounds in which backgrounds are cleaned of the shadows that are known by then. 1 of 26 sites needs the second. */
 const ROUNDS = 2;
@@ -25,7 +26,8 @@ export function shareShadows(group, sets, found, choose) {
       if (hasShape && explainedOf(one) === 1) continue;
       if (more.length === 0 && (hasShape || round > 0)) continue;
       const other = choose(picture, more, shape);
-      if (shadowOf(other) && (!hasShape || explainedOf(other) > explainedOf(one))) found.set(picture, other);
+      if (!shadowOf(other)) continue;
+      if (!hasShape || (one && 'lines' in one && 'lines' in other && isBetter(other, one))) found.set(picture, other);
     }
   }
 }

@@ -196,6 +196,12 @@ function roughnessOf(rgb, width) {
   return sum;
 }
 
+/**
+ * Max difference of a pixel of a drawing that all images of a set share, in levels: each GIF has a palette of its own.
+ * Chosen: below half of the least contrast of a text.
+ */
+export const PALETTE_NOISE = 16;
+
 /** @typedef {{ colour: Rgb, isClear: boolean, count: number }} Value */
 
 /**
@@ -213,7 +219,10 @@ function countValues(set, at, tolerance) {
     if (known) known.count++;
     else values.push({ colour, isClear, count: 1 });
   }
-  return values.sort((one, other) => other.count - one.count);
+  values.sort((one, other) => other.count - one.count);
+  const [first] = values;
+  const isSame = (/** @type {Value} */ { colour, isClear }) => !isClear && apart(colour, first.colour) <= PALETTE_NOISE;
+  return values.every(isSame) ? [{ ...first, count: set.length }] : values;
 }
 
 /**
