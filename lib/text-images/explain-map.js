@@ -1,7 +1,7 @@
+import { drawPng } from './accept/draw-background.js';
 import { writeColour } from './accept/write-box.js';
 import { colourAt, layFlat } from './decompose/picture.js';
 import { explainImages } from './explain-images.js';
-import { drawPng } from './set-images.js';
 
 /** @import { DecodedImage } from '../images/types.ts' */
 /** @import { Tools } from './explain-images.js' */

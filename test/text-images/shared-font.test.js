@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createTextImageMaker } from '../../lib/plan/make/text-image-maker.js';
+import { cropToDrawing, cropToPeriod } from '../../lib/text-images/accept/draw-background.js';
 import { hideText, writeBox } from '../../lib/text-images/accept/write-box.js';
 import { MANY_PAGES, planFonts } from '../../lib/text-images/font/plan-fonts.js';
 import { drawUnread } from '../../lib/text-images/read/draw-unread.js';
-import { cropToDrawing, cropToPeriod } from '../../lib/text-images/set-images.js';
 import { draftWords, rowOfWords } from '../../rules/kit/draft-words.js';
 
 /** @import { Decomposed } from '../../lib/text-images/types.ts' */

@@ -110,7 +110,7 @@ async function keepImage(rest, { path, bytes, own }) {
   const { decodeImage, sniffImage } = await import('../../images/codecs/decode.js');
   const { selectPart } = await import('../../images/select-part.js');
   const { encodePng } = await import('../../images/png/png-encode.js');
-  const { drawPng } = await import('../../text-images/set-images.js');
+  const { drawPng } = await import('../../text-images/accept/draw-background.js');
   const { hideText } = await import('../../text-images/accept/write-box.js');
   const file = bytes && (await decodeImage(bytes));
   const isSingle = file && !('broken' in file) && file.frames.length === 1;
