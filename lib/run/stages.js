@@ -27,7 +27,7 @@ export const STAGES = Object.freeze(
     { name: 'make', version: 20, inputs: ['maker', 'file', 'options', 'siblings'], needs: 'thread' },
     { name: 'text-image', version: 48, inputs: ['image', 'options', 'browser'], needs: 'browser' },
     { name: 'price', version: 8, inputs: ['sizes and order of a page', 'link', 'protocol', 'visit'], needs: 'run' },
-    { name: 'plan', version: 6, inputs: ['page', 'effects of its changes', 'links', 'pages of a visit'], needs: 'run' },
+    { name: 'plan', version: 7, inputs: ['page', 'effects of its changes', 'links', 'pages of a visit'], needs: 'run' },
     { name: 'weigh', version: 2, inputs: ['file', 'type'], needs: 'thread' },
     { name: 'verdict', version: 18, inputs: ['page before and after', 'files served', 'browser'], needs: 'browser' },
     { name: 'pack', version: 8, inputs: ['file', 'selectors', 'minifier', 'variants', 'effort'], needs: 'thread' },

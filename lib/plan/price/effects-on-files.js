@@ -57,7 +57,8 @@ function listDropped({ proposal: { page }, edits, files, unloads }, references) 
     if (!documents.has(from)) return false;
     // A file written under its own name is requested as before.
     if (target.kind === 'file' && written.has(target.path)) return false;
-    if (target.kind === 'file' && insteadOf.has(target.path)) return true;
+    // The icon of the tab stays as it is, unless its link is edited.
+    if (target.kind === 'file' && insteadOf.has(target.path) && role !== 'icon') return true;
     return edits.some(({ range: at, place: own = at, document = page }) => document === from && touches(own, place));
   };
   return [...references.keys()].filter((index) => isDropped(references[index]));

@@ -134,3 +134,29 @@ test('a new style sheet is sent compressed where the page is', () => {
   assert.equal(bytesFor(1000), css.length);
   assert.ok(bytesFor(400) < css.length / 5, `${bytesFor(400)} bytes`);
 });
+
+test('an image that is also the icon of its page is requested as before', () => {
+  const modern = makeChange({
+    proposal: { rule: 'modern-image', page: 'index.html', resource: 'a.png', range: { start: 50, end: 60 } },
+    edits: [{ range: { start: 50, end: 60 }, text: '<picture>' }],
+    files: [{ path: 'a.avif', insteadOf: 'a.png', bytes: new Uint8Array(100) }],
+  });
+  const at = (/** @type {'icon' | 'image'} */ role, /** @type {number} */ start) =>
+    /** @type {import('../../../lib/site/types.ts').Reference} */ (
+      /** @type {unknown} */ ({
+        from: 'index.html',
+        role,
+        range: { start, end: start + 5 },
+        target: { kind: 'file', path: 'a.png' },
+      })
+    );
+  const references = [at('icon', 10), at('image', 52)];
+  const input = {
+    url: 'index.html',
+    files: [file('a.png', 1000)],
+    references: references.map(({ from, range }) => ({ from, to: 'a.png', atByte: range.start })),
+  };
+  const site = { root: '', name: '', files: new Map(), warnings: [] };
+  const [{ effect }] = weighChanges([modern], { input, references }, site);
+  assert.deepEqual(effect.drops, [1]);
+});
