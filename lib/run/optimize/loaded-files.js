@@ -52,3 +52,26 @@ export function withUnreached(unloaded, paths, followed = []) {
     for (const path of found) known.add(path);
   return known;
 }
+
+/**
+ * @typedef {object} Planned
+ * @property {readonly SitePath[]} expected files of a page before its changes
+ * @property {readonly SitePath[]} promised the same afterwards
+ * @property {ReadonlySet<SitePath>} idle promised files that no visited page loads
+ * @property {readonly { path: SitePath, former: SitePath | null }[]} forms files that changes write, and those that
+ *   they replace
+ * @property {readonly Pick<Reference, 'from' | 'target'>[]} [followed] references of the page afterwards
+ */
+
+/**
+ * Returns the promised files that a page does not load, because it loads neither them nor what they replace.
+ * @param {ReadonlySet<SitePath>} seen files that it loaded before the change @param {Planned} plan
+ */
+export function listUnloaded(seen, { expected, promised, idle, forms, followed }) {
+  const unseen = expected.filter((path) => !seen.has(path));
+  const formers = Map.groupBy(forms, ({ path }) => path);
+  const isOfUnseen = (/** @type {SitePath} */ path) =>
+    !seen.has(path) && formers.get(path)?.every(({ former }) => former !== null && unseen.includes(former)) === true;
+  const unloaded = [...[...idle].filter((path) => !seen.has(path)), ...unseen, ...promised.filter(isOfUnseen)];
+  return withUnreached(unloaded, promised, followed);
+}

@@ -15,7 +15,7 @@ import { findCulprits } from '../../visit/verify/culprits.js';
 import { buildAfterSite } from './after-site.js';
 import { causeOf, PACKING } from './forbidden.js';
 import { judgeLoads } from './judge-loads.js';
-import { listLoaded, withUnreached } from './loaded-files.js';
+import { listLoaded, listUnloaded } from './loaded-files.js';
 import { sentSize } from './sent-size.js';
 import { differsFrom, steadyPartOf } from './steady-behaviour.js';
 
@@ -104,10 +104,13 @@ export async function observeLoads(plan, tools) {
   });
   const visited = new Set(toVisit.flatMap((page) => listLoaded(loads.visits.get(page) ?? present(records.get(page)))));
   const idle = new Set(toVisit.flatMap(promisedOn).filter((path) => !visited.has(path)));
+  const forms = accepted.flatMap(({ proposal: { resource }, files }) =>
+    files.map(({ path, insteadOf = resource }) => ({ path, former: insteadOf })),
+  );
   for (const page of passedOver) {
     const expected = linked.graph.fetches.get(page) ?? [];
     const followed = after.linked.graph.follows.get(page);
-    const planned = { expected, promised: promisedOn(page), idle, followed };
+    const planned = { expected, promised: promisedOn(page), idle, forms, followed };
     loads.visits.set(page, asPromised(present(records.get(page)), planned));
   }
   return { ...loads, failing: loads.failing.sort((a, b) => (a.path < b.path ? -1 : 1)) };
@@ -218,14 +221,12 @@ function findReason(before, seen, { isHeavier, isLarger }) {
  * those that a visit did not record, of this page before the change or of a visited page afterwards, and what only
  * these request.
  * @param {PageRecord} before
- * @param {{ expected: readonly SitePath[], promised: readonly SitePath[], idle: ReadonlySet<SitePath>, followed?:
- *   readonly Reference[] }} plan `expected` before the change; `idle`: promised files that no visited page loads
+ * @param {import('./loaded-files.js').Planned} plan
  * @returns {PageRecord}
  */
-function asPromised(before, { expected, promised, idle, followed }) {
-  const seen = new Set(listLoaded(before));
-  const unloaded = [...idle, ...expected].filter((path) => !seen.has(path));
-  const unseen = withUnreached(unloaded, promised, followed);
+function asPromised(before, plan) {
+  const { promised } = plan;
+  const unseen = listUnloaded(new Set(listLoaded(before)), plan);
   const loaded = promised.filter((path) => path !== before.document && !unseen.has(path));
   return Object.freeze({ ...before, icon: undefined, fetched: loaded.map((path) => ({ path, by: before.document })) });
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listLoaded, withUnreached } from '../../../lib/run/optimize/loaded-files.js';
+import { listLoaded, listUnloaded, withUnreached } from '../../../lib/run/optimize/loaded-files.js';
 import { linkSite } from '../../../lib/site/graph/build-graph.js';
 import { makeFile } from '../../../lib/site/read-site.js';
 
@@ -58,4 +58,20 @@ test('what only an unloaded document requests is not loaded either, whatever its
     'large.avif',
   ]);
   assert.deepEqual([...withUnreached([], paths, followed)], []);
+});
+
+test('the new form of an image that a page does not load is not loaded either', () => {
+  const plan = {
+    expected: ['site.css', 'a.gif', 'b.gif'],
+    promised: ['site.css', 'a.png', 'b.png', 'new.woff2'],
+    idle: new Set(['c.png']),
+    forms: [
+      { path: 'a.png', former: 'a.gif' },
+      { path: 'b.png', former: 'b.gif' },
+      { path: 'new.woff2', former: null },
+    ],
+    followed: ['a.png', 'b.png', 'new.woff2'].map((path) => asks('site.css', path)),
+  };
+  const unloaded = listUnloaded(new Set(['site.css', 'a.gif']), plan);
+  assert.deepEqual([...unloaded].sort(), ['b.gif', 'b.png', 'c.png']);
 });
