@@ -47,6 +47,11 @@ const ANSWER_MS = 2000;
 const ANSWER_POLL_MS = 10;
 /** Virtual time in which an answer is received: as short as possible, since the count of checks differs. */
 const ANSWER_VIRTUAL_MS = 1;
+/**
+ * Max real time for a frame. Chosen: one takes milliseconds, and once none came for 30 seconds. Observers then learn of
+ * the window with the next one.
+ */
+const FRAME_MS = 1000;
 /** Virtual time in which observers are called. Chosen: shorter than a frame. */
 const FIRST_VIRTUAL_MS = 10;
 /** Virtual time in which a page comes to rest. */
@@ -174,7 +179,10 @@ export async function waitUntilStill(session, context) {
  * @param {CDPSession} session @param {number} context
  */
 export async function reportIntersections(session, context) {
-  await callInPage(session, context, waitForFrame);
+  const frame = callInPage(session, context, waitForFrame);
+  // If it comes too late, it can still fail with the page.
+  frame.catch(() => null);
+  await Promise.race([frame, wait(FRAME_MS, null, { ref: false })]);
   await passTime(session, context, FIRST_VIRTUAL_MS);
   return FIRST_VIRTUAL_MS;
 }
