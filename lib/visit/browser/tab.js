@@ -48,8 +48,8 @@ const ANSWER_POLL_MS = 10;
 /** Virtual time in which an answer is received: as short as possible, since the count of checks differs. */
 const ANSWER_VIRTUAL_MS = 1;
 /**
- * Max real time for a frame. Chosen: one takes milliseconds, and once none came for 30 seconds. Observers then learn of
- * the window with the next one.
+ * Max real time for a frame. Chosen: one takes milliseconds, and a rendering that had no limit ran out of its budget
+ * once. Observers then learn of the window with the next frame.
  */
 const FRAME_MS = 1000;
 /** Virtual time in which observers are called. Chosen: shorter than a frame. */
