@@ -25,7 +25,7 @@ export const STAGES = Object.freeze(
     { name: 'boxes', version: 12, inputs: ['page', 'sheets', 'scripts', 'image sizes', 'browser'], needs: 'browser' },
     { name: 'detect', version: 43, inputs: ['document', 'rules and options', 'facts that were read'], needs: 'run' },
     { name: 'make', version: 20, inputs: ['maker', 'file', 'options', 'siblings'], needs: 'thread' },
-    { name: 'text-image', version: 48, inputs: ['image', 'options', 'browser'], needs: 'browser' },
+    { name: 'text-image', version: 49, inputs: ['image', 'options', 'browser'], needs: 'browser' },
     { name: 'price', version: 8, inputs: ['sizes and order of a page', 'link', 'protocol', 'visit'], needs: 'run' },
     { name: 'plan', version: 7, inputs: ['page', 'effects of its changes', 'links', 'pages of a visit'], needs: 'run' },
     { name: 'weigh', version: 2, inputs: ['file', 'type'], needs: 'thread' },

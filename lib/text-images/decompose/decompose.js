@@ -235,27 +235,32 @@ function takeApart(picture, background) {
  */
 const FRINGED = 0.99;
 
-/** Returns true if a shadow may be the smoothed edge of the text. @param {Shadow} shadow */
-function isFringe({ x, y, blur }) {
-  return x === 0 && y === 0 && blur === 1;
+/**
+ * Returns true if a shadow may be the smoothed edge of the text.
+ * @param {Shadow} shadow @param {Pick<Decomposed, 'explained'>} image without the shadow
+ */
+function isSmoothedEdge({ x, y, blur }, { explained }) {
+  return x === 0 && y === 0 && blur === 1 && explained > FRINGED;
 }
 
 /**
- * Decomposes an image again, with a shadow of its text, by its colour if possible: characters can be thought to cover
- * what is shadow.
+ * Decomposes an image again, with a shadow of its text. A shadow that its colour separates from the text is preferred:
+ * otherwise, a part of it can count as text.
  * @param {Decomposed} image @param {readonly ShadowShape[]} [shapes]
  * @returns {Decomposed | null} null if no shadow is found
  */
 function castShadow(image, shapes) {
   if (image.lines.reduce((sum, { pieces }) => sum + pieces.length, 0) > MAX_SHADED) return null;
-  const cast = castFrom(image, image.coverage, shapes);
-  if (!cast || (isFringe(cast.shadow) && image.explained > FRINGED)) return null;
+  const cast = castFrom(image, null, shapes);
+  if (!cast) return null;
+  const isEdge = isSmoothedEdge(cast.shadow, image);
   const parted = castParted(image, shapes);
-  return parted && parted.explained >= cast.explained - AS_MUCH ? parted : cast;
+  if (parted && (isEdge || parted.explained >= cast.explained - AS_MUCH)) return parted;
+  return isEdge ? null : cast;
 }
 
 /**
- * Decomposes an image again, with a shadow that the colours of its pixels tell from its text.
+ * Decomposes an image again, with a shadow that the colours of its pixels separate from its text.
  * @param {Decomposed} image @param {readonly ShadowShape[]} [shapes]
  */
 function castParted(image, shapes) {
@@ -265,23 +270,25 @@ function castParted(image, shapes) {
 }
 
 /**
- * Finds the shadow of a text, and what the text covers without it, by turns.
- * @param {Decomposed} image @param {Float32Array} start coverage by the text, as far as it is known
+ * Measures the shadow of a text and the coverage by the text in turn.
+ * @param {Decomposed} image @param {Float32Array | null} most max coverage by the text, if it is known
  * @param {readonly ShadowShape[]} [shapes]
  */
-function castFrom({ picture, background, ink, coverage }, start, shapes) {
+function castFrom(image, most, shapes) {
+  const { picture, background, ink, coverage } = image;
   const { width, height } = picture;
   /** @type {Decomposed & { shadow: Shadow } | null} */
   let cast = null;
-  let text = start;
+  let text = most ?? coverage;
   for (let round = 0; round < SHADOW_ROUNDS; round++) {
-    const near = cast?.shadow && !shapes ? listNear(cast.shadow) : shapes;
+    const near = cast && !shapes ? listNear(cast.shadow) : shapes;
     const shadow = findShadow(picture, background, text, near);
     if (!shadow || apart(shadow.colour, ink) <= SAME_INK) return cast;
     const behind = { ...background, rgb: layShadow(background, shadow, text, width, height) };
     const rest = measureCoverage(picture, behind, ink);
-    text = start === coverage ? rest.coverage : rest.coverage.map((share, at) => Math.min(share, start[at]));
+    text = most ? rest.coverage.map((share, at) => Math.min(share, most[at])) : rest.coverage;
     cast = { picture, background, ink, ...rest, coverage: text, lines: splitLines(text, width, height), shadow };
+    if (isSmoothedEdge(shadow, image)) return cast;
   }
   return cast;
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listLoaded, listUnloaded, withUnreached } from '../../../lib/run/optimize/loaded-files.js';
+import { listFormers, listLoaded, listUnloaded, withUnreached } from '../../../lib/run/optimize/loaded-files.js';
 import { linkSite } from '../../../lib/site/graph/build-graph.js';
 import { makeFile } from '../../../lib/site/read-site.js';
+import { makeChange } from '../../harness/make-change.js';
 
 /**
  * Returns the files of a page whose visit loaded some of them.
@@ -61,17 +62,21 @@ test('what only an unloaded document requests is not loaded either, whatever its
 });
 
 test('the new form of an image that a page does not load is not loaded either', () => {
+  const change = (/** @type {string | null} */ resource, /** @type {string} */ path) =>
+    makeChange({ proposal: { resource }, files: [{ path, bytes: new Uint8Array(1) }] });
   const plan = {
-    expected: ['site.css', 'a.gif', 'b.gif'],
-    promised: ['site.css', 'a.png', 'b.png', 'new.woff2'],
-    idle: new Set(['c.png']),
-    forms: [
-      { path: 'a.png', former: 'a.gif' },
-      { path: 'b.png', former: 'b.gif' },
-      { path: 'new.woff2', former: null },
-    ],
-    followed: ['a.png', 'b.png', 'new.woff2'].map((path) => asks('site.css', path)),
+    expected: ['site.css', 'a.gif', 'b.gif', 'c.gif'],
+    promised: ['site.css', 'a.png', 'b.png', 'shared.png', 'new.woff2'],
+    idle: new Set(['idle.png']),
+    formers: listFormers([
+      change('a.gif', 'a.png'),
+      change('b.gif', 'b.png'),
+      change('a.gif', 'shared.png'),
+      change('c.gif', 'shared.png'),
+      change(null, 'new.woff2'),
+    ]),
+    followed: ['a.png', 'b.png', 'shared.png', 'new.woff2'].map((path) => asks('site.css', path)),
   };
   const unloaded = listUnloaded(new Set(['site.css', 'a.gif']), plan);
-  assert.deepEqual([...unloaded].sort(), ['b.gif', 'b.png', 'c.png']);
+  assert.deepEqual([...unloaded].sort(), ['b.gif', 'b.png', 'c.gif', 'idle.png']);
 });
