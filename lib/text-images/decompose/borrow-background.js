@@ -40,9 +40,9 @@ function chooseLender(set) {
 }
 
 /**
- * Returns the background of an image of another height and the same width, moved to where an image shows most of it:
- * programs slice the first and the last button of a menu with more or less of what is around them. Other rows are those
- * of the image itself.
+ * Returns the background of an image of the same width and about the same height, moved to where another image shows
+ * most of it: programs slice the first and the last button of a menu with more or less of their surroundings. Other
+ * rows are those of that image itself.
  * @param {Picture} picture @param {Decomposed} lender
  * @returns {Background | null} null if most of the image differs from it
  */
@@ -76,7 +76,7 @@ function moveBackground({ width, height, rgb, clear }, background, by) {
   moved.set(background.rgb.subarray((start + by) * width * 3, (end + by) * width * 3), start * width * 3);
   if (holes && background.clear)
     holes.set(background.clear.subarray((start + by) * width, (end + by) * width), start * width);
-  // Nothing of it is text: the text of the other image is another one.
+  // No part of it is text: the other image was decomposed with it.
   const graphics = new Uint8Array(width * height).fill(1, start * width, end * width);
   return { kind: 'image', rgb: moved, clear: holes, graphics };
 }

@@ -10,7 +10,7 @@ const [SOLID, EDGE] = [0.5, 0.25];
 /** Max opacity of a blurred shadow. */
 const MAX_OPACITY = 0.8;
 /** Min pixels that differ, as a share of those that the text covers. */
-const MIN_AREA = 0.1;
+export const MIN_AREA = 0.1;
 /** Max pixels around a text. Larger images have no text with a shadow. */
 const MAX_PIXELS = 60_000;
 /** Max pixels by which a shape is chosen. */

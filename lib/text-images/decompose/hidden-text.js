@@ -1,7 +1,7 @@
 /** @import { Background, Box, Decomposed, Line, Picture, Rgb } from '../types.ts' */
 import { FREE } from './keep-graphics.js';
 import { apart, colourAt, packAt, unpack } from './picture.js';
-import { boxOf, flood, unite } from './split-lines.js';
+import { boxOf, flood, gapBetween, unite } from './split-lines.js';
 
 /** Share of the contrast by which a part of a background can differ from the foreground colour and still have it. */
 const NEAR = 0.4;
@@ -40,15 +40,15 @@ export function hidesText({ width, height }, { rgb, clear, graphics, isShared },
     if (!graphics?.[start] && mayBeCharacter(box, lines, width, height)) likely.push(box);
     boxes.push(box);
   }
-  // All images of a set have the knob or the arrow that stands apart from their texts.
+  // All images of a set share it, such as a knob at the end of each button.
   const isSign =
     isShared && likely.length === 1 && lines.every(({ box }) => gapBetween(box, likely[0]) >= box.height * FREE);
   return (likely.length > 0 && !isSign) || hasRow(boxes, lines);
 }
 
 /**
- * Size of an initial, as shares of the text's height, and its max distance from the text. Chosen for 1 of 23 sites,
- * where two headings have the same.
+ * Height and min width of an initial, and its max distance from the text, as shares of the text's height. Chosen.
+ * Matters on 1 of 23 sites: two headings share an initial.
  */
 const INITIAL = Object.freeze({ least: CHARACTER.most, most: 4, wide: 0.5, gap: 0.3 });
 
@@ -61,13 +61,7 @@ function isInitial(box, line, width) {
   const isSized = box.height > line.height * least && box.height <= line.height * most;
   const isWide = box.width >= line.height * wide && box.width <= width / 2;
   const isNear = box.x < line.x && gapBetween(box, line) <= line.height * gap;
-  const shared = Math.min(line.y + line.height, box.y + box.height) - Math.max(line.y, box.y);
-  return isSized && isWide && isNear && shared > line.height / 2;
-}
-
-/** Returns the horizontal distance of two boxes. @param {Box} one @param {Box} other */
-function gapBetween(one, other) {
-  return Math.max(one.x - (other.x + other.width), other.x - (one.x + one.width));
+  return isSized && isWide && isNear && isLevel(line, box);
 }
 
 /** @param {number} one @param {number} other */
@@ -202,7 +196,7 @@ function mayBeCharacter(box, lines, width, height) {
       box.height >= line.height * CHARACTER.least &&
       box.height <= line.height * CHARACTER.most &&
       box.width <= line.height * CHARACTER.wide &&
-      Math.min(line.y + line.height, box.y + box.height) - Math.max(line.y, box.y) > box.height / 2,
+      isLevel(box, line),
   );
 }
 

@@ -1,7 +1,7 @@
 /** @import { Background, Box, Decomposed, Line, Picture, Rgb } from '../types.ts' */
 import { clusterPieces } from '../read/cluster-pieces.js';
 import { apart, colourAt } from './picture.js';
-import { boxOf, flood } from './split-lines.js';
+import { boxOf, flood, gapBetween } from './split-lines.js';
 
 /** Share of unexplained pixels from which a part is no text of one colour. */
 const STRANGE = 0.35;
@@ -57,7 +57,9 @@ export function listGraphics(parts, { picture, coverage }) {
   const usual = parts.map(({ box }) => box.height).sort((one, other) => one - other)[parts.length >> 1];
   return parts.filter((part) => {
     if (isGraphic(part, picture) || isRule(part, parts) || isGradient(part, coverage, picture)) return true;
-    return part.strange > ODD && parts.every((other) => other === part || gapBetween(part, other) >= usual * FREE);
+    return (
+      part.strange > ODD && parts.every((other) => other === part || gapBetween(part.box, other.box) >= usual * FREE)
+    );
   });
 }
 
@@ -106,11 +108,6 @@ function isGradient({ pixels }, coverage, { width, height }) {
     );
   };
   return pixels.filter(isSoft).length > pixels.length * SHADED.share;
-}
-
-/** Returns the horizontal distance of two parts. @param {Part} one @param {Part} other */
-function gapBetween({ box: one }, { box: other }) {
-  return Math.max(one.x - (other.x + other.width), other.x - (one.x + one.width));
 }
 
 /** @param {Part} part @param {Picture} picture */
@@ -168,8 +165,7 @@ export function mayBelongToText({ box }, lines, { height }) {
     const isWithin = box.x > line.x && box.x + box.width < line.x + line.width;
     if (isAtEdge && !isWithin) return false;
     const shared = Math.min(line.y + line.height, box.y + box.height) - Math.max(line.y, box.y);
-    const gap = Math.max(line.x - (box.x + box.width), box.x - (line.x + line.width));
-    return shared > box.height / 2 && box.height >= line.height * TALL && gap < line.height * FREE;
+    return shared > box.height / 2 && box.height >= line.height * TALL && gapBetween(line, box) < line.height * FREE;
   });
 }
 

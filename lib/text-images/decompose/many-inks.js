@@ -3,7 +3,7 @@
 import { MIN_CONTRAST, measureCoverage, STRONG } from './find-ink.js';
 import { listParts } from './keep-graphics.js';
 import { apart, apartAt, packAt, unpack } from './picture.js';
-import { boxOf, splitLines } from './split-lines.js';
+import { boxOf, gapBetween, splitLines } from './split-lines.js';
 
 /** Max foreground colours of a text. Chosen: two words or the capitals and the rest have two, a few titles three. */
 const MAX_INKS = 3;
@@ -136,13 +136,8 @@ const MIN_GAP = 0.35;
  */
 function hasSign({ box, pieces }) {
   const isSign = (/** @type {Piece | undefined} */ end, /** @type {Piece | undefined} */ next) =>
-    end !== undefined && next !== undefined && end.ink !== next.ink && gapOf(end, next) > box.height * MIN_GAP;
+    end !== undefined && next !== undefined && end.ink !== next.ink && gapBetween(end, next) > box.height * MIN_GAP;
   return isSign(pieces[0], pieces[1]) || isSign(pieces.at(-1), pieces.at(-2));
-}
-
-/** Returns the distance of two pieces of a line. @param {Piece} one @param {Piece} other */
-function gapOf(one, other) {
-  return Math.max(one.x, other.x) - Math.min(one.x + one.width, other.x + other.width);
 }
 
 /** Min area of a colour in a piece, as a share of the largest, by which the piece is split: less are edges. Chosen. */

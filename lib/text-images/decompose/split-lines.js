@@ -147,3 +147,8 @@ export function unite(boxes) {
     height: Math.max(...boxes.map((box) => box.y + box.height)) - y,
   };
 }
+
+/** Returns the horizontal distance of two boxes, negative if they overlap. @param {Box} one @param {Box} other */
+export function gapBetween(one, other) {
+  return Math.max(one.x - (other.x + other.width), other.x - (one.x + one.width));
+}
