@@ -4,7 +4,6 @@ import { areIndistinguishable, compareGlyphs } from '../../lib/text-images/accep
 import { compare } from '../../lib/text-images/accept/compare-rendering.js';
 import { layRest } from '../../lib/text-images/accept/lay-rest.js';
 import { decompose, leaveEnds } from '../../lib/text-images/decompose/decompose.js';
-import { hidesMoreText, hidesOtherText, hidesText } from '../../lib/text-images/decompose/hidden-text.js';
 import { drawLetters, toPicture } from './pictures.js';
 
 /** @param {ReturnType<typeof decompose>[number]} one */
@@ -160,95 +159,6 @@ describe('a face of the system', () => {
     assert.ok(areIndistinguishable([compareGlyphs(image, image.picture.rgb)]));
     assert.ok(!areIndistinguishable([compareGlyphs(image, other.rgb)]));
   });
-});
-
-test('a pale shape beside text is not part of it, one as strong as its characters may be', () => {
-  const [width, height] = [40, 20];
-  const line = { box: { x: 20, y: 6, width: 6, height: 8 }, pieces: [] };
-  const piece = { ...line.box, parts: 1, coverage: new Float32Array(48).fill(1) };
-  const hides = (/** @type {number} */ level) => {
-    const rgb = new Uint8ClampedArray(width * height * 3).fill(255);
-    for (let y = 6; y < 14; y++) rgb.fill(level, (y * width + 4) * 3, (y * width + 9) * 3);
-    const picture = { key: 'a.gif', width, height, rgb, clear: null, tolerance: 2 };
-    return hidesText(picture, { kind: 'image', rgb, clear: null }, [0, 0, 0], [{ ...line, pieces: [piece] }]);
-  };
-  assert.equal(hides(90), false);
-  assert.equal(hides(10), true);
-});
-
-test('a row of shapes as tall as its text may be more text, in another colour', () => {
-  const [width, height] = [60, 30];
-  const line = { box: { x: 4, y: 18, width: 40, height: 8 }, pieces: [] };
-  const rgb = new Uint8ClampedArray(width * height * 3).fill(200);
-  const picture = { key: 'a.gif', width, height, rgb, clear: null, tolerance: 2 };
-  const addShape = (/** @type {number} */ x) => {
-    for (let y = 4; y < 12; y++) rgb.fill(60, (y * width + x) * 3, (y * width + x + 5) * 3);
-  };
-  const image = { picture, background: { kind: /** @type {const} */ ('image'), rgb, clear: null }, lines: [line] };
-  for (const x of [4, 12, 20]) addShape(x);
-  assert.equal(hidesOtherText(image), false, 'three can be icons');
-  addShape(28);
-  assert.equal(hidesOtherText(image), true);
-  assert.equal(hidesOtherText(image, new Uint8Array(width * height)), false, 'none of it is to be searched');
-  assert.equal(hidesMoreText(image), true);
-  const over = { ...line, box: { x: 0, y: 4, width, height: 8 } };
-  assert.equal(hidesMoreText({ ...image, lines: [over] }), false, 'a shadow or outline is where the text is');
-  for (let x = 0; x < width; x += 2)
-    for (const y of [4, 6, 8, 10])
-      if (rgb[(y * width + x) * 3] !== 60) rgb.fill(100, (y * width + x) * 3, (y * width + x + 1) * 3);
-  assert.equal(hidesMoreText(image), false, 'the grains of a texture have all sizes');
-});
-
-test('a word in another colour next to the text is more text, also if its characters touch', () => {
-  const [width, height] = [80, 12];
-  const line = { box: { x: 50, y: 2, width: 28, height: 8 }, pieces: [] };
-  const hides = (/** @type {(x: number, y: number) => boolean} */ isInk) => {
-    const rgb = new Uint8ClampedArray(width * height * 3).fill(200);
-    for (let y = 2; y < 10; y++)
-      for (let x = 4; x < 44; x++) if (isInk(x, y)) rgb.fill(60, (y * width + x) * 3, (y * width + x + 1) * 3);
-    const picture = { key: 'a.gif', width, height, rgb, clear: null, tolerance: 2 };
-    return hidesMoreText({ picture, background: { kind: 'image', rgb, clear: null }, lines: [line] });
-  };
-  assert.equal(
-    hides((x, y) => x % 4 < 2 || y === 9),
-    true,
-    'stems on one line',
-  );
-  assert.equal(
-    hides(() => true),
-    false,
-    'a bar',
-  );
-  assert.equal(
-    hides((x, y) => x === 4 || x === 43 || y === 2 || y === 9),
-    false,
-    'a frame',
-  );
-  assert.equal(
-    hides((x, y) => (x % 4 < 2 || y === 9) && x < 20),
-    false,
-    'one sign',
-  );
-});
-
-test('a row of shapes of the foreground colour is more text, even if it was taken for graphics', () => {
-  const [width, height] = [60, 30];
-  const line = { box: { x: 4, y: 18, width: 40, height: 8 }, pieces: [] };
-  const piece = { x: 4, y: 18, width: 5, height: 8, parts: 1, coverage: new Float32Array(40).fill(1) };
-  const hides = (/** @type {number[]} */ places) => {
-    const rgb = new Uint8ClampedArray(width * height * 3).fill(200);
-    const graphics = new Uint8Array(width * height);
-    for (const x of places)
-      for (let y = 0; y < 8; y++) {
-        rgb.fill(0, (y * width + x) * 3, (y * width + x + 5) * 3);
-        graphics.fill(1, y * width + x, y * width + x + 5);
-      }
-    const background = { kind: /** @type {const} */ ('image'), rgb, clear: null, graphics };
-    const picture = { key: 'a.gif', width, height, rgb, clear: null, tolerance: 2 };
-    return hidesText(picture, background, [0, 0, 0], [{ ...line, pieces: [piece] }]);
-  };
-  assert.equal(hides([4, 12, 20]), false, 'three can be icons');
-  assert.equal(hides([4, 12, 20, 28]), true);
 });
 
 test('a background has everything around the text if it is told to, but no text', () => {
