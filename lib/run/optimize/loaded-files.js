@@ -1,3 +1,4 @@
+/** @import { Change } from '../../plan/types.ts' */
 /** @import { Reference, SitePath } from '../../site/types.ts' */
 /** @import { PageRecord } from '../../visit/types.ts' */
 
@@ -53,25 +54,38 @@ export function withUnreached(unloaded, paths, followed = []) {
   return known;
 }
 
+/** @typedef {ReadonlyMap<SitePath, readonly (SitePath | null)[]>} Formers the files that each new file replaces */
+
 /**
  * @typedef {object} Planned
  * @property {readonly SitePath[]} expected files of a page before its changes
  * @property {readonly SitePath[]} promised the same afterwards
  * @property {ReadonlySet<SitePath>} idle promised files that no visited page loads
- * @property {readonly { path: SitePath, former: SitePath | null }[]} forms files that changes write, and those that
- *   they replace
+ * @property {Formers} formers
  * @property {readonly Pick<Reference, 'from' | 'target'>[]} [followed] references of the page afterwards
  */
+
+/**
+ * Lists what the files of changes replace: the file that they name, or the one that the change is about.
+ * @param {readonly Change[]} changes @returns {Formers}
+ */
+export function listFormers(changes) {
+  /** @type {Map<SitePath, (SitePath | null)[]>} */
+  const formers = new Map();
+  for (const { proposal, files } of changes)
+    for (const { path, insteadOf = proposal.resource } of files)
+      formers.set(path, [...(formers.get(path) ?? []), insteadOf]);
+  return formers;
+}
 
 /**
  * Returns the promised files that a page does not load, because it loads neither them nor what they replace.
  * @param {ReadonlySet<SitePath>} seen files that it loaded before the change @param {Planned} plan
  */
-export function listUnloaded(seen, { expected, promised, idle, forms, followed }) {
-  const unseen = expected.filter((path) => !seen.has(path));
-  const formers = Map.groupBy(forms, ({ path }) => path);
+export function listUnloaded(seen, { expected, promised, idle, formers, followed }) {
+  const unseen = new Set(expected.filter((path) => !seen.has(path)));
   const isOfUnseen = (/** @type {SitePath} */ path) =>
-    !seen.has(path) && formers.get(path)?.every(({ former }) => former !== null && unseen.includes(former)) === true;
+    !seen.has(path) && formers.get(path)?.every((former) => former !== null && unseen.has(former)) === true;
   const unloaded = [...[...idle].filter((path) => !seen.has(path)), ...unseen, ...promised.filter(isOfUnseen)];
   return withUnreached(unloaded, promised, followed);
 }

@@ -15,7 +15,7 @@ import { findCulprits } from '../../visit/verify/culprits.js';
 import { buildAfterSite } from './after-site.js';
 import { causeOf, PACKING } from './forbidden.js';
 import { judgeLoads } from './judge-loads.js';
-import { listLoaded, listUnloaded } from './loaded-files.js';
+import { listFormers, listLoaded, listUnloaded } from './loaded-files.js';
 import { sentSize } from './sent-size.js';
 import { differsFrom, steadyPartOf } from './steady-behaviour.js';
 
@@ -104,13 +104,11 @@ export async function observeLoads(plan, tools) {
   });
   const visited = new Set(toVisit.flatMap((page) => listLoaded(loads.visits.get(page) ?? present(records.get(page)))));
   const idle = new Set(toVisit.flatMap(promisedOn).filter((path) => !visited.has(path)));
-  const forms = accepted.flatMap(({ proposal: { resource }, files }) =>
-    files.map(({ path, insteadOf = resource }) => ({ path, former: insteadOf })),
-  );
+  const formers = listFormers(accepted);
   for (const page of passedOver) {
     const expected = linked.graph.fetches.get(page) ?? [];
     const followed = after.linked.graph.follows.get(page);
-    const planned = { expected, promised: promisedOn(page), idle, forms, followed };
+    const planned = { expected, promised: promisedOn(page), idle, formers, followed };
     loads.visits.set(page, asPromised(present(records.get(page)), planned));
   }
   return { ...loads, failing: loads.failing.sort((a, b) => (a.path < b.path ? -1 : 1)) };
