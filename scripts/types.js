@@ -29,7 +29,7 @@ for (const file of globSync('**/*.d.ts', { cwd: out })) {
 }
 console.error(`${reached.size} declarations in ${out}`);
 
-/** Replaces the four spaces of each level: they are a twentieth of the declarations. @param {string} file */
+/** Indents a declaration file by tabs, which makes it 6 % smaller. @param {string} file */
 function indentByTabs(file) {
   const declared = readFileSync(file, 'utf8');
   writeFileSync(

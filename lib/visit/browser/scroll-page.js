@@ -45,7 +45,7 @@ async function scrollIn(session, context, window) {
 }
 
 /**
- * Lets observers act on what is in the window. What they start to move is at its end at once.
+ * Notifies observers of the content of the window, and ends the movement that they start.
  * @param {CDPSession} session @param {number} context
  */
 async function reactToWindow(session, context) {

@@ -48,13 +48,13 @@ const ANSWER_POLL_MS = 10;
 /** Virtual time in which an answer is received: as short as possible, since the count of checks differs. */
 const ANSWER_VIRTUAL_MS = 1;
 /**
- * Max real time for a frame. Chosen: one takes milliseconds, and a rendering that had no limit ran out of its budget
- * once. Observers then learn of the window with the next frame.
+ * Max real time for a frame. Chosen: far longer than a frame takes. Without a limit, a rendering ran out of its budget
+ * once.
  */
-const FRAME_MS = 1000;
+const FRAME_TIMEOUT_MS = 10_000;
 /** Virtual time in which observers are called. Chosen: shorter than a frame. */
 const FIRST_VIRTUAL_MS = 10;
-/** Virtual time in which a page comes to rest. */
+/** Real time without requests after which a page that is still busy counts as endless. */
 const QUIET_MS = 10_000;
 /** Max real time of a page load. */
 const LOAD_TIMEOUT_MS = 45_000;
@@ -174,15 +174,15 @@ export async function waitUntilStill(session, context) {
 }
 
 /**
- * Lets observers learn what is in the window. They do so with a frame, without which time can pass, and are called when
- * it goes on. Returns the time that passed, in ms.
+ * Notifies observers of the content of the window: a frame computes it, and they are called when time passes. Returns
+ * the virtual time that passed, in ms. If no frame comes, they are notified with the next one.
  * @param {CDPSession} session @param {number} context
  */
 export async function reportIntersections(session, context) {
   const frame = callInPage(session, context, waitForFrame);
   // If it comes too late, it can still fail with the page.
   frame.catch(() => null);
-  await Promise.race([frame, wait(FRAME_MS, null, { ref: false })]);
+  await Promise.race([frame, wait(FRAME_TIMEOUT_MS, null, { ref: false })]);
   await passTime(session, context, FIRST_VIRTUAL_MS);
   return FIRST_VIRTUAL_MS;
 }
