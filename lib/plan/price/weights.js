@@ -60,7 +60,7 @@ export async function weighPacked(site, files, { server, workers }) {
  * @param {number} size
  * @returns {Weight}
  */
-function plainWeight(size) {
+export function plainWeight(size) {
   return { identity: size, gzip: size, br: size, zstd: size };
 }
 

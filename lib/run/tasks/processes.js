@@ -36,7 +36,8 @@ const OUT_OF_HEAP = Object.freeze(['SIGABRT', 'SIGTRAP', 'SIGILL']);
  * @property {Limit} limit
  * @property {(answer: Answer) => void} resolve
  * @property {(error: Error) => void} reject
- * @property {boolean} needsNewProcess true after it exceeded its memory in a process that had run other tasks
+ * @property {boolean} needsNewProcess true after a process ended for what may not be its fault: it exceeded its memory
+ *   where other tasks had run, or ended by itself
  *
  * @typedef {object} TaskProcess
  * @property {ChildProcess} child
@@ -48,7 +49,7 @@ const OUT_OF_HEAP = Object.freeze(['SIGABRT', 'SIGTRAP', 'SIGILL']);
 
 /**
  * Runs tasks in separate processes, each under a limit. A task that exceeds it rejects with `OverLimitError`, and its
- * process is ended: a thread in native code cannot be ended.
+ * process is ended: a thread in native code cannot be ended. A task whose process ends by itself is run once more.
  * @implements {TaskRunner}
  */
 export class TaskProcesses {
@@ -58,6 +59,7 @@ export class TaskProcesses {
   #idle = [];
   /** @type {Pending[]} */
   #waiting = [];
+  #isClosed = false;
   #limitOf;
 
   /**
@@ -90,6 +92,7 @@ export class TaskProcesses {
 
   /** Ends all processes. Waiting and running tasks are rejected. */
   async close() {
+    this.#isClosed = true;
     const closed = new Error('the run has ended');
     for (const { reject } of this.#waiting.splice(0)) reject(closed);
     const ends = [...this.#all].map(({ child }) => new Promise((resolve) => child.once('close', resolve)));
@@ -137,7 +140,7 @@ export class TaskProcesses {
     child.stdio[4]?.on('data', (reason) => (process.excess += reason));
     child.on('message', (answer) => this.#settle(process, /** @type {Answer} */ (answer)));
     child.on('error', () => child.kill('SIGKILL'));
-    child.on('close', (_code, signal) => this.#bury(process, signal));
+    child.on('close', (code, signal) => this.#bury(process, signal ?? `code ${code}`));
     return process;
   }
 
@@ -160,24 +163,25 @@ export class TaskProcesses {
     process.child.kill('SIGKILL');
   }
 
-  /** @param {TaskProcess} process @param {NodeJS.Signals | null} signal */
-  #bury(process, signal) {
+  /** @param {TaskProcess} process @param {string} end the signal or the exit code */
+  #bury(process, end) {
     const { pending, excess } = process;
     clearTimeout(process.timer);
     this.#all.delete(process);
     publishHeld({ kind: 'process', id: Number(process.child.pid), isHeld: false });
     this.#idle = this.#idle.filter((one) => one !== process);
-    const resource = excess || (OUT_OF_HEAP.includes(String(signal)) ? 'megabytes' : '');
-    if (pending && resource === 'megabytes' && process.hasRun)
+    const resource = excess || (OUT_OF_HEAP.includes(end) ? 'megabytes' : '');
+    const isBlameless = resource === '' || (resource === 'megabytes' && process.hasRun);
+    if (pending && isBlameless && !pending.needsNewProcess && !this.#isClosed)
       this.#waiting.unshift({ ...pending, needsNewProcess: true });
-    else pending?.reject(errorOf(pending.limit, resource, signal));
+    else pending?.reject(errorOf(pending.limit, resource, end));
     this.#startNext();
   }
 }
 
-/** @param {Limit} limit @param {string} excess @param {NodeJS.Signals | null} signal */
-function errorOf(limit, excess, signal) {
-  if (excess === '') return new Error(`its process ended by itself (${signal ?? 'without a signal'})`);
+/** @param {Limit} limit @param {string} excess @param {string} end */
+function errorOf(limit, excess, end) {
+  if (excess === '') return new Error(`its process ended by itself (${end})`);
   // Time depends on what else the machine does, memory does not.
   const isLasting = excess === 'megabytes';
   return new OverLimitError(describeExcess(/** @type {keyof Limit} */ (excess), limit), { isLasting });

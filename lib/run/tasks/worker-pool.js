@@ -11,6 +11,7 @@ import { createSlots } from '../../base/at-once.js';
 import { countTask } from '../../base/count-task.js';
 import { OverLimitError } from '../../base/errors.js';
 import { timed } from '../../base/spans.js';
+import { plainWeight } from '../../plan/price/weights.js';
 import { stampStage } from '../stages.js';
 
 /**
@@ -76,13 +77,15 @@ export class WorkerPool {
   }
 
   /**
-   * Compresses a file to learn its sizes.
-   * @param {Pick<SiteFile, 'path' | 'hash' | 'type' | 'bytes'>} file
+   * Compresses a file to learn its sizes. If that fails, it counts as sent without compression.
+   * @param {Pick<SiteFile, 'path' | 'hash' | 'type' | 'size' | 'bytes'>} file
    * @returns {Promise<Weight>}
    */
   weigh(file) {
     const { path, type, hash } = file;
-    return this.#recall('weigh', path, `${type} ${hash}`, () => ({ bytes: file.bytes, type }));
+    /** @type {Promise<Weight>} */
+    const weight = this.#recall('weigh', path, `${type} ${hash}`, () => ({ bytes: file.bytes, type }));
+    return this.#orElse(path, weight, () => plainWeight(file.size));
   }
 
   /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { subscribe } from 'node:diagnostics_channel';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { after, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import sharp from 'sharp';
@@ -92,6 +92,28 @@ test('a task that takes too much memory is ended', async () => {
   await small.close();
 });
 
+/** Runs a task while the first processes of its runner end by themselves. @param {number} count */
+async function runWhileEnding(count) {
+  const one = new TaskProcesses(1, () => SHORT);
+  let left = count;
+  const endNext = (/** @type {unknown} */ message) => {
+    const { id, isHeld } = /** @type {{ id: number, isHeld: boolean }} */ (message);
+    if (isHeld && left-- > 0) process.kill(id, 'SIGSEGV');
+  };
+  subscribe(HELD, endNext);
+  try {
+    return await one.run('weigh', { bytes: Buffer.from('a') });
+  } finally {
+    unsubscribe(HELD, endNext);
+    await one.close();
+  }
+}
+
+test('a task whose process ends by itself runs once more, in another one', async () => {
+  assert.equal(/** @type {{ identity: number }} */ (await runWhileEnding(1)).identity, 1);
+  await assert.rejects(runWhileEnding(2), /its process ended by itself \(SIGSEGV\)/);
+});
+
 test('a task that waits for ever is ended by the clock', async () => {
   const late = new TaskProcesses(1, () => ({ ...SHORT, wallMs: 1 }));
   await assert.rejects(late.run('weigh', { bytes: Buffer.from('a') }), /takes more than 0.001 s$/);
@@ -123,7 +145,7 @@ test('task processes end with their parent, also while they are stuck', {
 }, async () => {
   const url = (/** @type {string} */ path) => JSON.stringify(new URL(path, import.meta.url).href);
   const program = `
-    import { subscribe } from 'node:diagnostics_channel';
+    import { subscribe, unsubscribe } from 'node:diagnostics_channel';
     import { TaskProcesses } from ${url('../../../lib/run/tasks/processes.js')};
     subscribe('pagethrift:held', ({ id }) => process.stdout.write(id + '\\n'));
     const bytes = Buffer.from(Array.from({ length: 20_000 }, (_, at) => 'var a' + at + '=b(c' + at + ');').join(''));

@@ -15,7 +15,7 @@ test('a file is read when its task begins, not while it waits', async () => {
   });
   let read = 0;
   const fileAt = (/** @type {number} */ at) => ({
-    ...{ path: `${at}.html`, hash: String(at), type: /** @type {const} */ ('html') },
+    ...{ path: `${at}.html`, hash: String(at), size: 1, type: /** @type {const} */ ('html') },
     get bytes() {
       read += 1;
       return new Uint8Array(1);
@@ -29,4 +29,19 @@ test('a file is read when its task begins, not while it waits', async () => {
     for (const end of ends.splice(0)) end();
   }
   assert.equal((await weights).length, 6);
+});
+
+test('a file that cannot be weighed counts as sent without compression, and is named', async () => {
+  const runner = /** @type {TaskRunner} */ ({
+    atOnce: 1,
+    run: () => Promise.reject(new Error('its process ended by itself (SIGSEGV)')),
+    close: async () => {},
+  });
+  /** @type {string[]} */
+  const said = [];
+  const onExcess = (/** @type {string} */ path, /** @type {string} */ message) => void said.push(`${path} ${message}`);
+  const workers = new WorkerPool({ runner, store: null, onExcess });
+  const file = { path: 'a.html', hash: '1', type: /** @type {const} */ ('html'), size: 7, bytes: new Uint8Array(7) };
+  assert.deepEqual(await workers.weigh(file), { identity: 7, gzip: 7, br: 7, zstd: 7 });
+  assert.deepEqual(said, ['a.html cannot be analysed (its process ended by itself (SIGSEGV))']);
 });
