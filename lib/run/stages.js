@@ -22,7 +22,7 @@ export const STAGES = Object.freeze(
     { name: 'visit', version: 32, inputs: ['page', 'requested files', 'browser', 'clock'], needs: 'browser' },
     { name: 'look', version: 4, inputs: ['image', 'usages'], needs: 'thread' },
     { name: 'font', version: 1, inputs: ['font'], needs: 'thread' },
-    { name: 'boxes', version: 12, inputs: ['page', 'sheets', 'scripts', 'image sizes', 'browser'], needs: 'browser' },
+    { name: 'boxes', version: 13, inputs: ['page', 'sheets', 'scripts', 'image sizes', 'browser'], needs: 'browser' },
     { name: 'detect', version: 43, inputs: ['document', 'rules and options', 'facts that were read'], needs: 'run' },
     { name: 'make', version: 20, inputs: ['maker', 'file', 'options', 'siblings'], needs: 'thread' },
     { name: 'text-image', version: 49, inputs: ['image', 'options', 'browser'], needs: 'browser' },

@@ -1,9 +1,10 @@
 import { documentOf, pathOfUrl, urlOfPage } from '../../site/addresses.js';
+import { listBackgroundSelectors } from './background-selectors.js';
 import { bringToRest, CALM, hoverEverything, waitForFrame } from './deterministic.js';
 import { listEnlarged } from './enlarged-images.js';
 import { areNatural, findExpected, MAX_DRIFT } from './expected-boxes.js';
 import { listBreakpoints } from './list-breakpoints.js';
-import { mayHaveBackgrounds, readImages } from './read-images.js';
+import { readImages } from './read-images.js';
 import { isStaticPage } from './static-page.js';
 import { callInPage, loadPage, passTime, prepareTab } from './tab.js';
 import { WIDEST_DIGIT_EM, widenDigits } from './widen-digits.js';
@@ -67,7 +68,7 @@ export function measureImageBoxes(browser, { path, files, sizeOf, place, expecte
       await callInPage(session, context, paintNothing);
       await callInPage(session, context, widenDigits, WIDEST_DIGIT_EM);
       const isStatic = isStaticPage(documentOf(path, place), files, traffic);
-      const hasBackgrounds = await callInPage(session, context, mayHaveBackgrounds);
+      const backgrounds = await callInPage(session, context, listBackgroundSelectors);
       /**
        * @param {{ width: number, height: number }} window @param {boolean} [isScreen] true to find the largest element
        * @returns {Promise<SeenImage[]>}
@@ -79,7 +80,7 @@ export function measureImageBoxes(browser, { path, files, sizeOf, place, expecte
           if (traffic.navigations.length === 0) await callInPage(session, context, waitForFrame);
           await passTime(session, context, ANSWER_VIRTUAL_MS);
         }
-        return JSON.parse(await callInPage(session, context, readImages, { hasBackgrounds, isScreen, mark: MARK }));
+        return JSON.parse(await callInPage(session, context, readImages, { backgrounds, isScreen, mark: MARK }));
       };
       const screens = [];
       for (const screen of SCREENS) screens.push({ ...screen, images: await readAt(screen, true) });

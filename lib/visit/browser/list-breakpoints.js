@@ -1,10 +1,13 @@
+import { dropStates } from './background-selectors.js';
+import { bundlePageScript } from './page-script.js';
+
 /**
  * Returns the widths of the window from which the layout of the page may be another: where a condition begins or ends
  * of its sheets, of style rules that match an element now, and of sources of its pictures. Runs in the browser.
  * @param {number} least @param {number} most
  * @returns {number[]}
  */
-export function listBreakpoints(least, most) {
+function listBreakpointsInPage(least, most) {
   /** @type {Set<number>} */
   const found = new Set();
   /** @param {string} condition */
@@ -20,7 +23,7 @@ export function listBreakpoints(least, most) {
   /** A state or a part of an element may exist in other windows. @param {string} selector */
   const isMet = (selector) => {
     try {
-      return document.querySelector(selector.replace(/::?[\w-]+(\([^()]*\))?/g, '') || '*') !== null;
+      return document.querySelector(dropStates(selector)) !== null;
     } catch (error) {
       if (!(error instanceof DOMException)) throw error;
       return true;
@@ -59,3 +62,5 @@ export function listBreakpoints(least, most) {
   for (const source of document.querySelectorAll('picture > source[media]')) add(source.getAttribute('media') ?? '');
   return [...found];
 }
+
+export const listBreakpoints = bundlePageScript(listBreakpointsInPage, { functions: [dropStates] });

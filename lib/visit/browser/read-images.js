@@ -25,11 +25,12 @@ const MAX_SHRINK = 0.95;
 /**
  * Reads the rendered sizes of the page's images. Runs in the browser. A large page has thousands of elements and is
  * read in many windows, so elements without an image are skipped.
- * @param {{ hasBackgrounds: boolean, isScreen: boolean, mark: string }} wanted `hasBackgrounds`: any element can have a
- *   background image; `isScreen`: find the largest element of the window; `mark`: an attribute
+ * @param {{ backgrounds: readonly string[] | null, isScreen: boolean, mark: string }} wanted `backgrounds`: selectors
+ *   of elements that can have a background image, null for any; `isScreen`: find the largest element of the window;
+ *   `mark`: an attribute
  * @returns {string} `SeenImage[]` as JSON
  */
-function readImagesInPage({ hasBackgrounds, isScreen, mark }) {
+function readImagesInPage({ backgrounds, isScreen, mark }) {
   /** @type {Map<string, number>} */
   const counts = new Map();
   /** @type {(SeenImage & { area: number })[]} */
@@ -55,10 +56,10 @@ function readImagesInPage({ hasBackgrounds, isScreen, mark }) {
       area,
     });
   };
-  const everything = hasBackgrounds || isScreen;
+  const [contents, carriers] = ['img, input[type=image i], video[poster]', backgrounds?.join(', ') ?? '*'];
   const links = [...document.querySelectorAll('link[rel~=preload i][as=image i]')];
   const newLinks = new Set(links.flatMap((link) => (link.hasAttribute(mark) ? [] : Reflect.get(link, 'href'))));
-  for (const element of document.querySelectorAll(everything ? '*' : 'img, input[type=image i], video[poster]')) {
+  for (const element of document.querySelectorAll(isScreen ? '*' : `${contents}, ${carriers}`)) {
     const box = element.getBoundingClientRect();
     const style = getComputedStyle(element);
     if (element instanceof HTMLImageElement && (element.currentSrc || element.src)) {
@@ -70,7 +71,7 @@ function readImagesInPage({ hasBackgrounds, isScreen, mark }) {
       add({ kind: 'input', url: element.src, size: { width: box.width, height: box.height }, box });
     else if (element instanceof HTMLVideoElement && element.poster)
       add({ kind: 'poster', url: element.poster, size: { width: box.width, height: box.height }, box });
-    for (const pseudo of hasBackgrounds ? [null, '::before', '::after'] : []) {
+    for (const pseudo of element.matches(carriers) ? [null, '::before', '::after'] : []) {
       const of = pseudo ? getComputedStyle(element, pseudo) : style;
       for (const { url, size } of listBackgrounds(of, pseudo ? null : box)) add({ kind: 'background', url, size, box });
     }
@@ -135,31 +136,6 @@ function listBackgrounds(style, box) {
     if (!url || url.startsWith('data:')) return [];
     const [across = 'auto', down = 'auto'] = sizes[index % sizes.length].split(/\s+/);
     return [{ url, size: { width, height, fit: `${across} ${down}` } }];
-  });
-}
-
-/**
- * Returns true if a page may have background images: one of its styles names a file. Runs in the browser.
- * @returns {boolean}
- */
-export function mayHaveBackgrounds() {
-  const NAMES_FILE = /url\((?!["']?(?:data:|#))/i;
-  /** @param {CSSRuleList} rules @returns {boolean} */
-  const names = (rules) =>
-    [...rules].some((rule) => {
-      if (rule instanceof CSSImportRule) return !rule.styleSheet || names(rule.styleSheet.cssRules);
-      return !(rule instanceof CSSFontFaceRule) && NAMES_FILE.test(rule.cssText);
-    });
-  if (document.querySelector('[background]')) return true;
-  if ([...document.querySelectorAll('[style]')].some((element) => NAMES_FILE.test(element.getAttribute('style') ?? '')))
-    return true;
-  return [...document.styleSheets, ...document.adoptedStyleSheets].some((sheet) => {
-    try {
-      return names(sheet.cssRules);
-    } catch {
-      // The rules of a sheet of another origin cannot be read.
-      return true;
-    }
   });
 }
 

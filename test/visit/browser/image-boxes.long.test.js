@@ -80,6 +80,15 @@ test('an image is measured on either side of what links, imports and sources say
   assert.deepEqual([widthAt(0, 699), widthAt(0, 700)], [2000, 900]);
 });
 
+test('breakpoints of names with escaped characters are known', async () => {
+  const image = HALF.replace('<img', '<img class=md:wide');
+  const { widthAt } = await measure(`${image}<style>@media (min-width: 700px) { .md\\:wide { width: 100px } }</style>`);
+  assert.deepEqual(
+    [699, 700].map((window) => widthAt(0, window)),
+    [349.5, 100],
+  );
+});
+
 test('breakpoints of elements that a page does not have cost no window', async () => {
   const steps = Array.from({ length: 20 }, (_, index) => 500 + 61 * index);
   const rules = (/** @type {string} */ of) => steps.map((px) => `@media (min-width: ${px}px) { ${of} { top: 1px } }`);
@@ -118,6 +127,11 @@ test('a picture behind an element is measured, whoever names it', async () => {
     '<p style="background-image: url(ground.jpg)">',
     '<table background=ground.jpg width=300><td>',
     '<style>p::before { content: ""; display: block; height: 9px; background: url("ground.jpg") }</style><p>',
+    '<style>@media (min-width: 9px) { :root p:not(.none):first-child { background: url(ground.jpg) } }</style><p>',
+    '<style>:root { --of: url(ground.jpg) } p { background: var(--of) }</style><p>',
+    '<style>p { &.in { background: url(ground.jpg) } }</style><p class=in>',
+    '<style>@layer a { .md\\:in { background: url(ground.jpg) } }</style><p class=md:in>',
+    '<style>p { animation: in 1s forwards } @keyframes in { to { background: url(ground.jpg) } }</style><p>',
   ]) {
     const { boxes } = await measure(`<!doctype html>${says}words`);
     assert.deepEqual(
