@@ -81,12 +81,15 @@ test('an image is measured on either side of what links, imports and sources say
 });
 
 test('breakpoints of names with escaped characters are known', async () => {
-  const image = HALF.replace('<img', '<img class=md:wide');
-  const { widthAt } = await measure(`${image}<style>@media (min-width: 700px) { .md\\:wide { width: 100px } }</style>`);
-  assert.deepEqual(
-    [699, 700].map((window) => widthAt(0, window)),
-    [349.5, 100],
+  const [plain, escaped] = await Promise.all(
+    ['wide', 'md:wide'].map((name) => {
+      const image = HALF.replace('<img', `<img class=${name}`);
+      const rule = `.${name.replace(':', '\\:')} { width: 100px }`;
+      return measure(`${image}<style>@media (min-width: 700px) { ${rule} }</style>`);
+    }),
   );
+  assert.equal(escaped.windows, plain.windows);
+  assert.deepEqual(escaped.boxes.images[0].widths, plain.boxes.images[0].widths);
 });
 
 test('breakpoints of elements that a page does not have cost no window', async () => {
