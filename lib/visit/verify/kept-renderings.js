@@ -15,10 +15,15 @@ import { listAllowances } from './screenshots.js';
  * @property {Rendering[]} renderings
  */
 
-/** Max size of all cached screenshots. A page in all views has some megabytes. */
+/** Max size of all cached renderings. A page in all views has some megabytes. */
 const MAX_BYTES = 100_000_000;
+/** Memory of an element of a rendering, in bytes: 220 to 580 on four sites. */
+const ELEMENT_BYTES = 500;
 
-/** Caches renderings of pages without changes, for pages that are verified again after a change was rejected. */
+/**
+ * Caches renderings of pages without changes, for pages that are verified again: after one of their changes was
+ * rejected, or one of a shared file on other pages.
+ */
 export class KeptRenderings {
   /** @type {Map<string, Kept>} */
   #pages = new Map();
@@ -27,7 +32,9 @@ export class KeptRenderings {
   /** @param {Sight} sight @param {Rendering[]} renderings before its changes */
   keep(sight, renderings) {
     const { page, before, views, spotsIn } = sight;
-    const bytes = renderings.flatMap(listSlices).reduce((sum, { png }) => sum + png.length, 0);
+    const pixels = renderings.flatMap(listSlices).reduce((sum, { png }) => sum + png.length, 0);
+    const elements = renderings.reduce((sum, { seen }) => sum + seen.elements.length, 0);
+    const bytes = pixels + elements * ELEMENT_BYTES;
     if (this.#pages.has(page.path) || this.#bytes + bytes > MAX_BYTES) return;
     this.#bytes += bytes;
     this.#pages.set(page.path, { before, views, spotsIn, renderings, withBackgrounds: needsBackgrounds(sight) });

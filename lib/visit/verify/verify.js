@@ -249,11 +249,11 @@ async function verifyPage(sight, depth, files) {
   const { differences, movement } = await confirm(steady, { files, first, second, seen });
   const evidence = sight.isIllustrated ? cutEvidence(first, second, page.changes, differences) : [];
   const base = { depth, differences, evidence, guess, notes };
+  sight.kept?.keep(known, asIs);
   if (differences.length === 0 && !isRestless(movement, first)) {
     const moving = describeMovement(movement);
     return { verdict: makeVerdict(page, { ...base, status: 'same', moving }), served, servedLater: null };
   }
-  sight.kept?.keep(known, asIs);
   const outcome = await rollBack({ ...steady, movement }, { first, differences });
   const { accepted, original, isUncompared } = outcome;
   const isGuessed = guess !== null && encoding === null;

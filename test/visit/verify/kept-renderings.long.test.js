@@ -15,6 +15,10 @@ test('renders a page without its changes once for several plans', async () => {
   const views = FULL_VIEWS.filter(({ name }) => name.startsWith('800'));
   const options = { browser: counting, before: toLookup(BEFORE), kept: new KeptRenderings(), views };
   const steps = HONEST.slice(0, 2);
+  assert.equal((await verify(steps, options)).status, 'same');
+  const first = count();
+  assert.equal((await verify(steps.slice(0, 1), options)).status, 'same');
+  assert.equal(count() - first, 1, 'after fewer changes');
   assert.equal((await verify([...steps, FAULTS['colour by 8 levels']], options)).status, 'different');
   const visits = count();
   assert.equal((await verify(steps, options)).status, 'same');

@@ -100,8 +100,9 @@ describe('orderBySuspicion', () => {
     return /** @type {Rendering} */ (/** @type {unknown} */ ({ view: { name }, seen: { elements } }));
   };
 
-  it('begins with the change whose image stands at a difference, in the view of the difference', () => {
-    const changes = ['a', 'b', 'c'].map(
+  it('begins with images at a difference, in its view, and ends with images elsewhere', () => {
+    const pathOf = (/** @type {string} */ url) => url.slice('http://site/'.length);
+    const changes = ['a', 'b', 'font'].map(
       (id) => /** @type {ChangeInfo} */ (/** @type {unknown} */ ({ id, kind: 'replaced', resource: `${id}.png` })),
     );
     const renderings = [renderingOf('800', 0), renderingOf('360', 1000)];
@@ -110,11 +111,15 @@ describe('orderBySuspicion', () => {
       box: /** @type {[number, number, number, number]} */ ([0, top, 32, 32]),
     });
     assert.deepEqual(
-      orderBySuspicion(changes, [at(1400)], renderings),
-      ['b', 'a', 'c'],
+      orderBySuspicion(changes, [at(1400)], renderings, pathOf),
+      ['b', 'font', 'a'],
       'below the image, touching it',
     );
-    assert.deepEqual(orderBySuspicion(changes, [at(300)], renderings), ['a', 'b', 'c'], 'there the image is at 800');
+    assert.deepEqual(
+      orderBySuspicion(changes, [at(300)], renderings, pathOf),
+      ['font', 'a', 'b'],
+      'there the image is at 800',
+    );
   });
 });
 
