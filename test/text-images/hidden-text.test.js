@@ -107,3 +107,16 @@ test('a row of shapes of the foreground colour is more text, even if it was take
   assert.equal(hidesShapes([4, 12, 20]), false, 'three can be icons');
   assert.equal(hidesShapes([4, 12, 20, 28]), true);
 });
+
+test('a grid of equal dots next to a text is an ornament', () => {
+  const gridOf = (/** @type {number} */ count, wide = 6) =>
+    Array.from({ length: count }, (_, at) => {
+      const width = at % 2 === 0 ? 6 : wide;
+      return { x: 60 + (at % 4) * 10, y: 4 + Math.floor(at / 4) * 10, width, height: 6, level: 10 };
+    });
+  const hidesDots = (/** @type {Parameters<typeof hides>[2]} */ dots) =>
+    hides({ width: 110, height: 40 }, { x: 4, y: 12, width: 40, height: 8 }, dots);
+  assert.equal(hidesDots(gridOf(12)), false);
+  assert.equal(hidesDots(gridOf(4)), true, 'few can be characters');
+  assert.equal(hidesDots(gridOf(12, 4)), true, 'parts of several sizes can be characters');
+});

@@ -90,6 +90,7 @@ describe('what an image says', () => {
     assert.equal(both('Iona'), null, 'it may begin with a small L');
     assert.equal(both('zuriick zur Startseite'), null, 'they read two dots as two letters');
     assert.equal(both('baim'), null, 'r and n that touch look like m, and “bairn” is a word');
+    assert.equal(both('Speclal'), null, 'an i without a dot looks like l, and “special” is a word');
     assert.equal(both('édair'), null, 'c and l that touch look like d');
     assert.equal(both('Limoges'), 'Limoges');
     assert.equal(judge({ learned: 'Regiao', line: 'Região' }, { language: 'pt' }, null, 0.96), 'Região');

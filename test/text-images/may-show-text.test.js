@@ -11,4 +11,5 @@ test('a low and wide photograph may be a label, no other one may', () => {
   assert.ok(!mayShow(40, 30));
   assert.ok(mayShow(100, 75, 'text'));
   assert.ok(!mayShow(217, 25, 'gradient'));
+  assert.ok(mayShow(598, 141, 'logo'), 'a banner');
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { decompose } from '../../lib/text-images/decompose/decompose.js';
 import { findRowBackground } from '../../lib/text-images/decompose/row-background.js';
 
 const [WIDTH, HEIGHT] = [60, 12];
@@ -41,4 +42,19 @@ test('a dashed line belongs to the background, a row that a text only touches ha
 
 test('a line across the image belongs to its background', () => {
   assert.deepEqual(colourOf(findRowBackground(drawGradient(7, 0, WIDTH)), 7), TEXT);
+});
+
+test('a button with a gradient can have margins in the usual colour of the image', () => {
+  const button = drawGradient(0, 0, 0);
+  for (let y = 0; y < HEIGHT; y++)
+    for (let x = 0; x < WIDTH; x++) {
+      const isMargin = y < 5 || x < 6 || x >= WIDTH - 6;
+      const isText = y > 7 && y < 11 && x > 14 && x < 45 && x % 3 > 0;
+      if (isMargin || isText) button.rgb.set(isText ? TEXT : [255, 255, 255], (y * WIDTH + x) * 3);
+    }
+  assert.deepEqual(colourOf(findRowBackground(button), 9), [255, 255, 255]);
+  assert.deepEqual(colourOf(findRowBackground(button, true), 9), [213, 213, 255]);
+  const [found] = decompose([button]);
+  assert.ok('lines' in found, 'failed' in found ? found.failed : '');
+  assert.deepEqual(found.ink, TEXT);
 });

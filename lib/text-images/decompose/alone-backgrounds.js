@@ -31,6 +31,9 @@ export function aloneBackgrounds(picture) {
     const bare = { rgb: rows.bare, left: 0, right: 0 };
     backgrounds.push({ rgb: bare.rgb, clear: null, ...kindOf(bare, width, height), isBare: true });
   }
+  const inner = rows && !clear ? findRowBackground(picture, true) : null;
+  if (inner && rows && inner.rgb.some((value, at) => value !== rows.rgb[at]))
+    backgrounds.push({ rgb: inner.rgb, clear: null, ...kindOf(inner, width, height), isBare: true });
   return [...backgrounds, ...flatBackgrounds(picture)];
 }
 

@@ -40,6 +40,7 @@ export function hidesText({ width, height }, { rgb, clear, graphics, isShared },
     if (!graphics?.[start] && mayBeCharacter(box, lines, width, height)) likely.push(box);
     boxes.push(box);
   }
+  if (isOrnament(likely, boxes)) likely.length = 0;
   // All images of a set share it, such as a knob at the end of each button.
   const isSign =
     isShared && likely.length === 1 && lines.every(({ box }) => gapBetween(box, likely[0]) >= box.height * FREE);
@@ -129,9 +130,27 @@ function listDiffering({ picture: { width, height }, background: { kind, rgb, cl
 function hasRow(boxes, lines) {
   const sized = boxes.filter((box) => lines.some(({ box: line }) => isSizedLike(box, line)));
   return sized.some((one) => {
-    const count = sized.filter((box) => isLevel(one, box) && isLevel(box, one)).length;
-    return count >= MIN_ROW && boxes.filter((box) => isLevel(box, one)).length <= count * (1 + MAX_GRAINS);
+    const row = sized.filter((box) => isLevel(one, box) && isLevel(box, one));
+    const grains = boxes.filter((box) => isLevel(box, one)).length - row.length;
+    return row.length >= MIN_ROW && grains <= row.length * MAX_GRAINS && !isOrnament(row, boxes);
   });
+}
+
+/** Min count of parts of one size that are an ornament, such as a grid of dots. Chosen for a theme of 2 of 46 sites. */
+const MIN_DOTS = 8;
+/** Max difference of their sizes, as a share. Chosen: one pixel of ten, and none of the grains of a texture. */
+const SAME_SIZE = 0.1;
+
+/**
+ * Returns true if parts have the same size, and so have many others: the characters of a text have several.
+ * @param {readonly Box[]} parts @param {readonly Box[]} all
+ */
+function isOrnament(parts, all) {
+  const [one] = parts;
+  if (!one) return false;
+  const isLike = (/** @type {Box} */ { width, height }) =>
+    Math.abs(width - one.width) <= one.width * SAME_SIZE && Math.abs(height - one.height) <= one.height * SAME_SIZE;
+  return parts.every(isLike) && all.filter(isLike).length >= MIN_DOTS;
 }
 
 /** @param {Box} box @param {Box} line */

@@ -13,6 +13,11 @@ const FRAME_PX = 2;
 const TALL = 0.7;
 /** Max period in pixels of a dashed or dotted row, min share of it that repeats, and max share that has one colour. */
 const PERIOD = Object.freeze({ most: 12, share: 0.95, plain: 0.85 });
+/**
+ * Min share of a row that has one colour if that is its background between margins of another one. Chosen. Text covers
+ * less of a row.
+ */
+const FULL = 0.7;
 /** Max colours of a row that are tried. */
 const MAX_COLOURS = 12;
 /** Min share of an image that has one colour if its background is plain. */
@@ -30,13 +35,13 @@ const MIN_REST = 0.1;
 
 /**
  * Finds the background of one image with one colour in each row, except end caps without text.
- * @param {Picture} picture
+ * @param {Picture} picture @param {boolean} [hasMargins] true if a button may have margins in the usual colour
  * @returns {{ rgb: Uint8ClampedArray, bare: Uint8ClampedArray, clear: Uint8Array | null, left: number,
  *   right: number } | null} with the widths of the caps; `bare`: without them
  */
-export function findRowBackground(picture) {
+export function findRowBackground(picture, hasMargins = false) {
   const { width, height, rgb, tolerance, clear } = picture;
-  const model = (tolerance >= MIN_NOISE ? layColumns(picture) : null) ?? layModes(picture);
+  const model = (tolerance >= MIN_NOISE ? layColumns(picture) : null) ?? layModes(picture, hasMargins);
   if (!model) return null;
   const isClean = (/** @type {number} */ x) => {
     for (let y = 0; y < height; y++) if (!isNear(rgb, model, y * width + x, tolerance)) return false;
@@ -61,9 +66,9 @@ export function findRowBackground(picture) {
 
 /**
  * Returns the most frequent colour of each row. Returns null if a row has none.
- * @param {Picture} picture
+ * @param {Picture} picture @param {boolean} hasMargins
  */
-function layModes({ width, height, rgb, tolerance }) {
+function layModes({ width, height, rgb, tolerance }, hasMargins) {
   const model = new Uint8ClampedArray(rgb.length);
   const whole = modeOf(rgb, 0, width * height, tolerance);
   const usual = whole.share >= PLAIN ? whole.colour : null;
@@ -73,23 +78,34 @@ function layModes({ width, height, rgb, tolerance }) {
     const own = modeOf(rgb, y * width, width, tolerance);
     // A row of one colour, or one that a text only touches, is not dashed.
     const dashes = own.share > PERIOD.plain ? null : findDashes(rgb, y * width, width, tolerance);
-    if (dashes) {
+    if (dashes && !(hasMargins && dashes.every((colour) => apart(colour, dashes[0]) <= tolerance))) {
       for (let x = 0; x < width; x++) model.set(dashes[x % dashes.length], (y * width + x) * 3);
       continue;
     }
     const mode = behindText(own, above);
+    /** @type {boolean} */
+    const isInner = hasMargins && (mode.share >= FULL || continues(mode.colour, above, usual, tolerance));
     // A row full of the edges of text does not have another colour.
     const isUsual =
       usual !== null &&
       (apart(mode.colour, usual) <= tolerance ||
         shareOf(rgb, y * width, width, usual, tolerance) >= MIN_MODE ||
-        [y * width, (y + 1) * width - 1].every((at) => apart(colourAt(rgb, at), usual) <= tolerance));
+        (!isInner && [y * width, (y + 1) * width - 1].every((at) => apart(colourAt(rgb, at), usual) <= tolerance)));
     if (!isUsual && mode.share < MIN_MODE) return null;
     const colour = isUsual && usual ? usual : mode.colour;
     for (let x = 0; x < width; x++) model.set(colour, (y * width + x) * 3);
     above = colour;
   }
   return model;
+}
+
+/**
+ * Returns true if a colour continues that of the row above, which is not the usual one of the image.
+ * @param {import('../types.ts').Rgb} colour @param {import('../types.ts').Rgb | null} above
+ * @param {import('../types.ts').Rgb | null} usual @param {number} tolerance
+ */
+function continues(colour, above, usual, tolerance) {
+  return above !== null && usual !== null && apart(above, usual) > tolerance && apart(colour, above) <= STEP;
 }
 
 /**
