@@ -35,13 +35,16 @@ const MIN_REST = 0.1;
 
 /**
  * Finds the background of one image with one colour in each row, except end caps without text.
- * @param {Picture} picture @param {boolean} [hasMargins] true if a button may have margins in the usual colour
+ * @param {Picture} picture @param {boolean} [hasMargins] true to find a button with margins in the
+ *   usual colour of the image, which its own rows do not have
  * @returns {{ rgb: Uint8ClampedArray, bare: Uint8ClampedArray, clear: Uint8Array | null, left: number,
  *   right: number } | null} with the widths of the caps; `bare`: without them
  */
 export function findRowBackground(picture, hasMargins = false) {
   const { width, height, rgb, tolerance, clear } = picture;
-  const model = (tolerance >= MIN_NOISE ? layColumns(picture) : null) ?? layModes(picture, hasMargins);
+  const columns = tolerance >= MIN_NOISE ? layColumns(picture) : null;
+  if (columns && hasMargins) return null;
+  const model = columns ?? layModes(picture, hasMargins);
   if (!model) return null;
   const isClean = (/** @type {number} */ x) => {
     for (let y = 0; y < height; y++) if (!isNear(rgb, model, y * width + x, tolerance)) return false;
@@ -65,13 +68,15 @@ export function findRowBackground(picture, hasMargins = false) {
 }
 
 /**
- * Returns the most frequent colour of each row. Returns null if a row has none.
+ * Returns the most frequent colour of each row. Returns null if a row has none, or if margins are asked for that cannot
+ * exist.
  * @param {Picture} picture @param {boolean} hasMargins
  */
 function layModes({ width, height, rgb, tolerance }, hasMargins) {
   const model = new Uint8ClampedArray(rgb.length);
   const whole = modeOf(rgb, 0, width * height, tolerance);
   const usual = whole.share >= PLAIN ? whole.colour : null;
+  if (hasMargins && usual === null) return null;
   /** @type {import('../types.ts').Rgb | null} */
   let above = null;
   for (let y = 0; y < height; y++) {
@@ -83,7 +88,6 @@ function layModes({ width, height, rgb, tolerance }, hasMargins) {
       continue;
     }
     const mode = behindText(own, above);
-    /** @type {boolean} */
     const isInner = hasMargins && (mode.share >= FULL || continues(mode.colour, above, usual, tolerance));
     // A row full of the edges of text does not have another colour.
     const isUsual =
@@ -92,6 +96,7 @@ function layModes({ width, height, rgb, tolerance }, hasMargins) {
         shareOf(rgb, y * width, width, usual, tolerance) >= MIN_MODE ||
         (!isInner && [y * width, (y + 1) * width - 1].every((at) => apart(colourAt(rgb, at), usual) <= tolerance)));
     if (!isUsual && mode.share < MIN_MODE) return null;
+    /** @type {import('../types.ts').Rgb} */
     const colour = isUsual && usual ? usual : mode.colour;
     for (let x = 0; x < width; x++) model.set(colour, (y * width + x) * 3);
     above = colour;
