@@ -11,8 +11,11 @@ const OWN_BACKGROUNDS = Object.freeze(['[background]', '[style*="url(" i]']);
  * @param {string} selector
  */
 export function dropStates(selector) {
-  const compounds = selector.replace(/(^|[\s>+~,(])(?=::?[\w-])/g, '$1*');
-  return compounds.replace(/(?<!\\)::?[\w-]+(\([^()]*\))?/g, '');
+  const PART = /"(?:[^"\\]|\\.)*"|([\s>+~,(])?(?<!\\)::?[\w-]+(?:\([^()]*\))?/g;
+  return selector.replaceAll(PART, (part, before, at) => {
+    if (part.startsWith('"')) return part;
+    return before === undefined && at > 0 ? '' : `${before ?? ''}*`;
+  });
 }
 
 /**

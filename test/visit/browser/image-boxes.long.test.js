@@ -131,6 +131,7 @@ test('a picture behind an element is measured, whoever names it', async () => {
     '<table background=ground.jpg width=300><td>',
     '<style>p::before { content: ""; display: block; height: 9px; background: url("ground.jpg") }</style><p>',
     '<style>@media (min-width: 9px) { :root p:not(.none):first-child { background: url(ground.jpg) } }</style><p>',
+    '<style>p[title="a:b"] { background: url(ground.jpg) }</style><p title="a:b">',
     '<style>:root { --of: url(ground.jpg) } p { background: var(--of) }</style><p>',
     '<style>p { &.in { background: url(ground.jpg) } }</style><p class=in>',
     '<style>@layer a { .md\\:in { background: url(ground.jpg) } }</style><p class=md:in>',
