@@ -28,9 +28,10 @@ of a cold build divided by that of both.
 *Before* is the code of \`1c1aacc\`, with Chromium 147. It loaded pages at \`/index.html\` and no routes, and compared
 what pages look like, but not what they load and how they behave. A name that ends in a number is a site whose pages
 were copied, with other titles, until it had this number of pages. Rows with an asterisk are of an earlier version.
-While hugo-aspec, mkdocs-langevin and mkdocs-maths were measured *before*, other work ran, so only their CPU time
-counts. The rows of astro-photographs, eleventy-photographs, clean-blog, mkdocs-maths, vitepress, docusaurus, starlight
-and javadoc were measured in one run. Those of the other sites are older, and their machine was half as fast.
+While hugo-aspec and mkdocs-langevin were measured *before*, and eleventy-photographs, mkdocs-maths and javadoc on both
+sides, other work ran, so only their CPU time counts. The rows of astro-photographs, eleventy-photographs, clean-blog,
+mkdocs-maths, vitepress, docusaurus, starlight and javadoc were measured on one day. Those of the other sites are older,
+and their machine was half as fast.
 
 Pages with very many elements take long: a cold build of 50 pages with 4,914 formulas in the markup of KaTeX (32 MB)
 took 685 s and 760 s of Chromium’s CPU time. Twelve of these pages are the row mkdocs-maths.

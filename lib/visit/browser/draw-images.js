@@ -21,18 +21,15 @@ const DRAW_TIMEOUT_MS = 120_000;
  * the same places in all images of its size.
  * @param {OpenBrowser} browser
  * @param {readonly ImageFile[]} files
- * @param {{ isOneSize?: boolean }} [options] `isOneSize`: true to render all in the size of the first
  * @returns {Promise<(Drawn | null)[]>} null for one that it cannot decode
  */
-export function drawImages(browser, files, { isOneSize = false } = {}) {
+export function drawImages(browser, files) {
   return browser.withPage(
     async (page) => {
-      const urls = files.map(({ bytes, type }) => `data:${type};base64,${Buffer.from(bytes).toString('base64')}`);
       /** @type {(Drawn | null)[]} */
       const drawn = [];
-      const sizes = await page.evaluate(loadImages, urls);
-      for (const [index, own] of sizes.entries()) {
-        const size = isOneSize && own ? sizes[0] : own;
+      const sizes = await page.evaluate(loadImages, files.map(urlOf));
+      for (const [index, size] of sizes.entries()) {
         if (!size) {
           drawn.push(null);
           continue;
@@ -45,6 +42,53 @@ export function drawImages(browser, files, { isOneSize = false } = {}) {
     },
     { timeoutMs: DRAW_TIMEOUT_MS },
   );
+}
+
+/**
+ * Max pixels of a screenshot of an image. Chosen: it shows whether the browser decodes a file as the same image. How
+ * similar both are was measured when the file was made.
+ */
+const SHOT_PIXELS = 1_000_000;
+
+/**
+ * Takes a screenshot of each image as a browser renders it in the proportions of the first.
+ * @param {OpenBrowser} browser
+ * @param {readonly ImageFile[]} files
+ * @returns {Promise<(Uint8Array | null)[]>} PNGs, null for an image that it cannot decode
+ */
+export function shootImages(browser, files) {
+  return browser.withPage(
+    async (page) => {
+      const sizes = await page.evaluate(loadImages, files.map(urlOf));
+      const [first] = sizes;
+      if (!first) return files.map(() => null);
+      const share = Math.min(1, Math.sqrt(SHOT_PIXELS / (first.width * first.height)));
+      const [width, height] = [first.width, first.height].map((length) => Math.max(1, Math.round(length * share)));
+      /** @type {(Uint8Array | null)[]} */
+      const shots = [];
+      for (const [index, size] of sizes.entries()) {
+        if (size) await page.evaluate(showOnly, index, { width, height });
+        const how = { clip: { x: 0, y: 0, width, height }, captureBeyondViewport: true, optimizeForSpeed: true };
+        shots.push(size ? await page.screenshot(how) : null);
+      }
+      return shots;
+    },
+    { timeoutMs: DRAW_TIMEOUT_MS },
+  );
+}
+
+/** @param {ImageFile} file */
+function urlOf({ bytes, type }) {
+  return `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
+}
+
+/** Shows one image of the page, in a given size. Runs in the page. @param {number} shown @param {Size} size */
+function showOnly(shown, { width, height }) {
+  document.body.style.margin = '0';
+  for (const [index, { style }] of [...document.images].entries()) {
+    style.display = index === shown ? 'block' : 'none';
+    [style.width, style.height] = [`${width}px`, `${height}px`];
+  }
 }
 
 /** @param {number} width */

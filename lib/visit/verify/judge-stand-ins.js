@@ -4,13 +4,14 @@
 /** @import { ChangeInfo, Difference } from './types.js' */
 
 import { exact } from '../../base/exact.js';
-import { drawImages } from '../browser/draw-images.js';
+import { shootImages } from '../browser/draw-images.js';
 import { guessType } from '../browser/serve.js';
 import { comparePictures as compareHere } from './compare-pictures.js';
-import { encodePng } from './png.js';
 
 /** The name of what is compared instead of a view of the page. */
 const ALONE = 'the image alone';
+/** A box that contains every screenshot. */
+const WHOLE = exact([0, 0, 100_000, 100_000]);
 
 /**
  * Compares the files that are rendered with the pixels of the original with that original, as the browser renders them
@@ -31,10 +32,10 @@ export async function judgeStandIns(
       const file = index === 0 ? before(path) : after(path);
       return file ? [{ bytes: file.bytes, type: guessType(path) }] : [];
     });
-    const [original, ...drawn] = await drawImages(browser, files, { isOneSize: true });
+    const [original, ...drawn] = await shootImages(browser, files);
     if (!original) continue;
     if (drawn.includes(null)) found.push(differenceOf(change, 'the browser does not decode it'));
-    const pairs = drawn.flatMap((image) => (image ? pairParts(change, original.parts, image.parts) : []));
+    const pairs = drawn.flatMap((shot) => (shot ? pairShots(change, original, shot) : []));
     found.push(...(await comparePictures(pairs)).flat());
   }
   return found;
@@ -52,15 +53,10 @@ function differenceOf({ id, resource, rule }, message) {
 }
 
 /**
- * @param {ChangeInfo} change
- * @param {readonly import('./types.js').Pixels[]} before @param {readonly import('./types.js').Pixels[]} after
- * @returns {PicturePair[]}
+ * @param {ChangeInfo} change @param {Uint8Array} before @param {Uint8Array} after
+ * @returns {PicturePair}
  */
-function pairParts(change, before, after) {
-  return before.map((part, index) => ({
-    ...{ view: ALONE, kind: 'picture', scale: 1, top: 0, maxStep: 0 },
-    allowances: [{ change, box: exact([0, 0, part.width, part.height]) }],
-    before: encodePng(part),
-    after: encodePng(after[index]),
-  }));
+function pairShots(change, before, after) {
+  const allowances = [{ change, box: WHOLE }];
+  return { view: ALONE, kind: 'picture', scale: 1, top: 0, maxStep: 0, allowances, before, after };
 }
