@@ -40,11 +40,12 @@ export function hidesText({ width, height }, { rgb, clear, graphics, isShared },
     if (!graphics?.[start] && mayBeCharacter(box, lines, width, height)) likely.push(box);
     boxes.push(box);
   }
-  if (isOrnament(likely, boxes)) likely.length = 0;
+  const characters = isOrnament(likely, boxes) ? [] : likely;
+  const [sign] = characters;
   // All images of a set share it, such as a knob at the end of each button.
   const isSign =
-    isShared && likely.length === 1 && lines.every(({ box }) => gapBetween(box, likely[0]) >= box.height * FREE);
-  return (likely.length > 0 && !isSign) || hasRow(boxes, lines);
+    isShared && characters.length === 1 && lines.every(({ box }) => gapBetween(box, sign) >= box.height * FREE);
+  return (characters.length > 0 && !isSign) || hasRow(boxes, lines);
 }
 
 /**

@@ -79,8 +79,7 @@ async function findIn(sight, left, where, first) {
   // An earlier view can affect later ones. Then all views are rendered together.
   const isEnough = await passesThere([]);
   const passes = isEnough ? passesThere : judgeIn(first, sight.views);
-  const pathOf = (/** @type {string} */ url) => pathOfUrl(url, sight.place);
-  return findCulprits(orderBySuspicion(left, where, first, pathOf), async (subset) =>
+  return findCulprits(orderBySuspicion(left, where, first, pathOfUrl), async (subset) =>
     isEnough && subset.length === 0 ? true : passes(subset),
   );
 }
