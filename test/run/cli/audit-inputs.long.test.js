@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
+import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -108,15 +110,15 @@ test('a URL that cannot be loaded is one sentence and exit code 2', async () => 
     response.writeHead(404, { 'content-type': 'text/html' }).end('<!doctype html><title>No</title>no such page');
   });
   const servers = { endless, plain, gone, ...makeSelfSigned() };
-  const closed = http.createServer();
-  const closedUrl = await listen(closed);
-  closed.close();
   const urls = Object.fromEntries(
     await Promise.all(Object.entries(servers).map(async ([name, server]) => [name, await listen(server)])),
   );
+  // The port of a client: it refuses connections, and no other test can listen on it meanwhile.
+  const client = net.connect(Number(new URL(urls.plain).port), '127.0.0.1');
+  await once(client, 'connect');
   try {
     for (const [name, url, message] of /** @type {[string, string, RegExp][]} */ ([
-      ['a closed port', closedUrl, /refuses the connection/],
+      ['a closed port', `http://127.0.0.1:${client.localPort}/`, /refuses the connection/],
       ['no host', 'http://harbour.invalid/', /cannot be audited/],
       ['endless redirects', `${urls.endless}/0`, /redirects for ever/],
       ['no page', urls.plain, /page|cannot be audited/],
@@ -129,6 +131,7 @@ test('a URL that cannot be loaded is one sentence and exit code 2', async () => 
       assert.equal(err.trim().split('\n').length, 1, `${name}: ${err}`);
     }
   } finally {
+    client.destroy();
     for (const server of Object.values(servers)) {
       server.closeAllConnections();
       server.close();
