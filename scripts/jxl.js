@@ -114,7 +114,7 @@ async function build(source, zig) {
   ];
   const library = join(folder, 'zig/ziglang/lib/libcxx/src');
   const files = [WRAPPER, ...listSources(source), ...LIBRARY.map((name) => join(library, name))];
-  const slots = createSlots(availableParallelism());
+  const slots = createSlots({ atOnce: availableParallelism() });
   const objects = await Promise.all(
     files.map((file, index) => {
       const object = join(made, `${index}-${basename(file)}.o`);

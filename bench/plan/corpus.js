@@ -70,7 +70,7 @@ export async function readProposals(folder, cacheFolder, most = Number.POSITIVE_
       store,
       versionOf: () => VERSION,
     };
-    const { changes } = await draftChanges(found, { ...context, atOnce: settings.jobs }, tick);
+    const { changes } = await draftChanges(found, { ...context, capacity: { atOnce: settings.jobs } }, tick);
     const weights = await weighFiles(site, [...linked.graph.fetches.values()].flat(), workers, tick);
     const inputOf = openPageInputs(site, linked, sentBytesOf(weights, sentAs(settings.server)));
     const levelOf = (/** @type {{ rule: string }} */ { rule }) => levels.get(rule)?.level ?? 'off';

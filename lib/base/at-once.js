@@ -13,44 +13,51 @@ export async function eachAtOnce(items, atOnce, work) {
 }
 
 /**
- * Max files whose work is started and not yet done, which then waits for a worker. A build has fewer workers. Chosen:
- * as many as a queue takes. If all files of a large site waited, they would need about 2 kB each.
+ * Max files or pages whose work is started and not yet done, which then waits for a worker. A build has fewer workers.
+ * Chosen: as many as a queue takes. If all files of a large site waited, they would need about 2 kB each.
  */
-const FILES_AT_ONCE = 256;
+const STARTED_AT_ONCE = 256;
 
 /**
- * Works on all files, with a max number at once, and returns the results in their order.
+ * Works on all files or pages, with a max number at once, and returns the results in their order.
  * @template T, R
- * @param {readonly T[]} files @param {(file: T) => Promise<R>} work
+ * @param {readonly T[]} items @param {(item: T) => Promise<R>} work
  * @returns {Promise<R[]>}
  */
-export async function mapFiles(files, work) {
+export async function mapMany(items, work) {
   /** @type {R[]} */
-  const results = new Array(files.length);
-  await eachAtOnce(files, FILES_AT_ONCE, async (file, index) => {
-    results[index] = await work(file);
+  const results = new Array(items.length);
+  await eachAtOnce(items, STARTED_AT_ONCE, async (item, index) => {
+    results[index] = await work(item);
   });
   return results;
 }
 
 /**
  * Creates a function that runs a limited number of tasks at a time, in order of arrival.
- * @param {number} most
+ * @param {{ readonly atOnce: number }} capacity read whenever a task starts: a queue gains workers during a build
  * @returns {<T>(task: () => Promise<T>) => Promise<T>}
  */
-export function createSlots(most) {
-  let free = Math.max(1, most);
+export function createSlots(capacity) {
+  let running = 0;
   /** @type {(() => void)[]} */
   const waiting = [];
+  const startNext = () => {
+    while (waiting.length > 0 && running < Math.max(1, capacity.atOnce)) {
+      running++;
+      waiting.shift()?.();
+    }
+  };
   return async (task) => {
-    if (free > 0) free--;
-    else await new Promise((resolve) => waiting.push(() => resolve(null)));
+    await new Promise((resolve) => {
+      waiting.push(() => resolve(null));
+      startNext();
+    });
     try {
       return await task();
     } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free++;
+      running--;
+      startNext();
     }
   };
 }

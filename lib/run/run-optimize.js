@@ -58,7 +58,7 @@ export async function runOptimize(
 ) {
   const tools = await openTools(settings, { isIllustrated, cache });
   try {
-    const own = readRequest(settings, tools.runner.atOnce);
+    const own = readRequest(settings);
     const tied = { ...site, others: new Set([...(site.others ?? []), ...listKept(site.files.keys(), settings.keep)]) };
     const nameFiles = isShipped
       ? (/** @type {ReadonlyMap<SitePath, Packed>} */ packed, /** @type {ReadonlyMap<SitePath, string>} */ except) =>
@@ -92,15 +92,15 @@ export async function runOptimize(
 export async function runShard(site, { cache, ...job }, settings, progress) {
   const tools = await openTools(settings, { isIllustrated: false, cache });
   try {
-    const request = { command: 'build', onlyFetched: false, ...job, ...readRequest(settings, tools.runner.atOnce) };
+    const request = { command: 'build', onlyFetched: false, ...job, ...readRequest(settings) };
     return await fillCache(site, request, { ...tools, nameFiles: null, progress });
   } finally {
     await tools.close();
   }
 }
 
-/** Returns the part of a request that follows from the settings. @param {Settings} settings @param {number} jobs */
-function readRequest(settings, jobs) {
+/** Returns the part of a request that follows from the settings. @param {Settings} settings */
+function readRequest(settings) {
   return {
     rules,
     settings: ruleSettings(settings, rules),
@@ -112,7 +112,6 @@ function readRequest(settings, jobs) {
     verify: settings.verify,
     routes: settings.routes,
     version: VERSION,
-    jobs,
   };
 }
 

@@ -89,7 +89,7 @@ export async function runRule(rule, site, { makers = {}, options = {}, boxes = [
   proposals.push(...(rule.detectSite?.(notes, openSiteFacts(detection)(rule)) ?? []));
   const open = proposals.filter(({ rejected }) => !rejected);
   const jobsOf = new Map(open.map((proposal) => [proposal, rule.jobs?.(proposal) ?? []]));
-  const context = { site, makers, store: null, routes: [], versionOf: () => 'test', atOnce: 1 };
+  const context = { site, makers, store: null, routes: [], versionOf: () => 'test', capacity: { atOnce: 1 } };
   const made = await runJobs([...jobsOf.values()].flat(), context);
   const ready = open.map((proposal) => ({ proposal, made: madeFor(jobsOf.get(proposal) ?? [], made, site) }));
   const drafted = ready

@@ -52,7 +52,14 @@ async function runStages(pass) {
   const images = pass(await lookAtImages(site, linked, workers, () => {}));
   const weights = pass(await weighFiles(site, [...linked.graph.fetches.values()].flat(), workers, () => {}));
   const found = pass(runRules({ site, linked, images, rules, settings: levels }));
-  const making = { rules, makers, store: null, versionOf: () => 'test', atOnce: 1, safety: settings.safety };
+  const making = {
+    rules,
+    makers,
+    store: null,
+    versionOf: () => 'test',
+    capacity: { atOnce: 1 },
+    safety: settings.safety,
+  };
   const drafts = await draftChanges(found, { site, integrity: openIntegrity(site), ...making }, () => {});
   const { changes, refused } = pass({ changes: drafts.changes, refused: drafts.refused });
   const inputOf = openPageInputs(

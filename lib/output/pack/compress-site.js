@@ -2,7 +2,7 @@
 /** @import { Fingerprinted } from '../fingerprint/types.ts' */
 /** @import { PackedFile } from './packer.js' */
 
-import { mapFiles } from '../../base/at-once.js';
+import { mapMany } from '../../base/at-once.js';
 import { exact } from '../../base/exact.js';
 import { present } from '../../base/present.js';
 import { isCompressible } from './variants.js';
@@ -34,7 +34,7 @@ export async function compressSite(site, packed, { packer, named }, tick) {
     tick(++done, shipped.length);
     return exact([path, finished]);
   };
-  const files = await mapFiles(shipped, ([path, name]) => finish(path, name));
+  const files = await mapMany(shipped, ([path, name]) => finish(path, name));
   return { files: new Map(files), shipped: new Map(files.map(([, file]) => exact([file.path, file]))) };
 }
 

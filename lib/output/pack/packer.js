@@ -126,7 +126,7 @@ export class Packer {
     const [variants, keepsQuotes] = [compresses ? sent : [], sent.includes('br')];
     this.#options = { ...options, runner, effort, variants, keepsQuotes, htmlMinifier };
     this.#cache = cache;
-    this.#slots = createSlots(runner.atOnce);
+    this.#slots = createSlots(runner);
     this.#stage = version === '' ? '' : `${version}/`;
     const sorted = [...variants].sort();
     const settings = JSON.stringify([version, zlib, brotli, zstd, effort, sorted, keepsQuotes, htmlMinifier]);

@@ -2,7 +2,7 @@
 /** @import { Site, SitePath } from '../../site/types.ts' */
 /** @import { Linked } from '../../site/graph/build-graph.js' */
 
-import { mapFiles } from '../../base/at-once.js';
+import { mapMany } from '../../base/at-once.js';
 import { present } from '../../base/present.js';
 
 /** Max usages by which an image is classified. More of the same add no information. */
@@ -26,7 +26,7 @@ export async function lookAtImages(site, { usage }, workers, tick) {
   /** @type {Map<SitePath, ImageFacts>} */
   const images = new Map();
   let done = 0;
-  await mapFiles([...sameBytes.values()], async (paths) => {
+  await mapMany([...sameBytes.values()], async (paths) => {
     const file = present(site.files.get(paths[0]));
     const usages = paths.flatMap((path) => usage.get(path) ?? []).slice(0, MAX_USAGES);
     const facts = await workers.look(file, usages);

@@ -29,7 +29,7 @@ import { keyOfJob, runJobs } from './run-jobs.js';
  * @param {ReadonlyMap<SitePath, readonly Proposal[]>} found
  * @param {{ site: Site, integrity: Constraints, rules: readonly Rule[], safety: Safety,
  *   makers: Readonly<Record<string, Maker>>, store: Store | null, versionOf: (maker: string) => string | null,
- *   atOnce: number }} context
+ *   capacity: { readonly atOnce: number } }} context
  * @param {(done: number, of: number) => void} tick
  * @returns {Promise<Drafts & { fallBack: (isLeftOut: (proposal: Proposal) => boolean) => Promise<Drafts | null> }>}
  */

@@ -3,6 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
+import { createSlots } from '../../base/at-once.js';
 import { countTask } from '../../base/count-task.js';
 import { OverLimitError } from '../../base/errors.js';
 import { fileOfImage } from '../../base/image-part.js';
@@ -61,9 +62,9 @@ function hashIn(site, path) {
  * Does every distinct job once, some at a time, and stores the results.
  * @param {readonly Job[]} jobs
  * @param {{ site: Site, makers: Readonly<Record<string, Maker>>, store: Store | null, versionOf: (maker: string) =>
- *   string | null, atOnce: number, isRunOver?: () => boolean }} context `versionOf`: begins cache keys, null for a
- *   maker that only combines results of others; `isRunOver`: returns true if the run reached its time limit, so that
- *   nothing more is made
+ *   string | null, capacity: { readonly atOnce: number }, isRunOver?: () => boolean }} context `versionOf`: begins
+ *   cache keys, null for a maker that only combines results of others; `isRunOver`: returns true if the run reached its
+ *   time limit, so that nothing more is made
  * @param {(done: number, of: number) => void} [tick]
  * @returns {Promise<Map<string, Made>>} by `keyOfJob`
  */
@@ -83,15 +84,12 @@ export async function runJobs(jobs, context, tick = () => {}) {
   };
   /** @type {Map<string, Made>} */
   const made = new Map();
-  const queue = distinct.entries();
-  const work = async () => {
-    for (let next = queue.next(); !next.done; next = queue.next()) {
-      const [key, job] = next.value;
-      made.set(key, await once(key, job));
-      tick(made.size, distinct.size);
-    }
-  };
-  await Promise.all(Array.from({ length: context.atOnce }, work));
+  const slots = createSlots(context.capacity);
+  const works = [...distinct].map(async ([key, job]) => {
+    made.set(key, await slots(() => once(key, job)));
+    tick(made.size, distinct.size);
+  });
+  await Promise.all(works);
   return made;
 }
 

@@ -3,7 +3,7 @@
 /** @import { Site, SiteFile, SitePath } from '../../site/types.ts' */
 /** @import { PackedFile } from '../../output/pack/packer.js' */
 
-import { mapFiles } from '../../base/at-once.js';
+import { mapMany } from '../../base/at-once.js';
 import { exact } from '../../base/exact.js';
 import { present } from '../../base/present.js';
 
@@ -25,7 +25,7 @@ const COMPRESSIBLE = new Set(['html', 'css', 'script', 'text']);
 export async function weighFiles(site, paths, workers, tick) {
   const wanted = [...new Set(paths)];
   let done = 0;
-  const entries = await mapFiles(wanted, async (path) => {
+  const entries = await mapMany(wanted, async (path) => {
     const file = present(site.files.get(path));
     const weight = COMPRESSIBLE.has(file.type) ? await workers.weigh(file) : plainWeight(file.size);
     tick(++done, wanted.length);
@@ -53,7 +53,7 @@ export async function weighPacked(site, files, { server, workers }) {
     const sent = Math.round((loose[server] * size) / Math.max(1, file.size));
     return { ...weight, [server]: Math.min(size, sent) };
   };
-  return new Map(await mapFiles([...files], async ([path, packed]) => exact([path, await weigh(path, packed)])));
+  return new Map(await mapMany([...files], async ([path, packed]) => exact([path, await weigh(path, packed)])));
 }
 
 /**

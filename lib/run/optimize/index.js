@@ -46,6 +46,7 @@ import { openVerification } from './verify-site.js';
 /**
  * Tools that a run needs. The caller opens and closes them.
  * @typedef {object} Tools
+ * @property {import('../tasks/types.ts').TaskRunner} runner
  * @property {import('../tasks/worker-pool.js').WorkerPool} workers
  * @property {Packer & import('../../output/pack/compress-site.js').Compressor} packer
  * @property {((packed: ReadonlyMap<SitePath, Packed>, except: ReadonlyMap<SitePath, string>) =>
@@ -75,7 +76,6 @@ import { openVerification } from './verify-site.js';
  * @property {boolean} [onlyLimits] make nothing but what a limit asks for: rules at level `error`, and no packing
  * @property {import('./keeps.js').KeepSettings} [keep] what stays as it is, by rule
  * @property {string} version
- * @property {number} jobs
  * @property {import('./shard.js').IsOwn | null} [isOwn] the part that this machine does; null: everything
  *
  * @typedef {{ report: import('../../report/types.ts').FullReport, files: ReadonlyMap<SitePath, Packed>,
@@ -147,7 +147,7 @@ function openStages({ progress }) {
  */
 async function prepare(original, request, tools, at) {
   const { settings, minify, verify, isOwn = null } = request;
-  const { workers, makers, store, memory, memo, stampStage, budgets, openVerifier } = tools;
+  const { runner, workers, makers, store, memory, memo, stampStage, budgets, openVerifier } = tools;
   const rules = rulesOf(request);
 
   const read = linkSite(original, { tick: at('reading'), memo });
@@ -177,7 +177,7 @@ async function prepare(original, request, tools, at) {
   const versionOf = (/** @type {string} */ maker) =>
     // Its result depends on whether there is a browser.
     maker === 'modern-jpeg' ? null : stampStage(maker === 'text-image' ? maker : 'make');
-  const drafts = await draftChanges(found, { ...making, versionOf, atOnce: request.jobs }, at('making'));
+  const drafts = await draftChanges(found, { ...making, versionOf, capacity: runner }, at('making'));
   const weights = await weighFiles(original, [...fetchedBy(whole), ...fetchedBy(linked)], workers, at('weighing'));
   const verifier = mayShow(request, [...normalised.accepted, ...drafts.changes]) ? await openVerifier() : null;
   const canPack = (/** @type {SitePath} */ path, /** @type {Forbidden} */ forbidden) =>
@@ -230,7 +230,7 @@ async function packAfter(after, packing, { onlyFetched, onlyLimits, conditions }
   const { named, restated } = await settleNames({
     ...{ packed, integrity: packing.integrity, records: packing.records, site: after.site },
     nameFiles: async (except) => (await tools.nameFiles?.(packed, except)) ?? null,
-    openVisits: () => openVisits(after.site, tools),
+    openVisit: () => openVisit(after.site, tools),
   });
   const made = await compressSite(after.site, packed, { packer, named: restated }, at('compressing'));
   const names = named && { names: { renamed: Object.fromEntries(named.names), left: named.left } };
@@ -242,20 +242,19 @@ async function packAfter(after, packing, { onlyFetched, onlyLimits, conditions }
 }
 
 /**
- * Returns the tools that visit pages as they will be shipped, null without a browser.
+ * Returns the function that visits pages as they will be shipped, null without a browser.
  * @param {Site} site
  * @param {Tools} tools
+ * @returns {Promise<import('./settle-names.js').Visit | null>}
  */
-async function openVisits({ place }, { openVerifier, memory }) {
+async function openVisit({ place }, { openVerifier, memory }) {
   const verifier = await openVerifier();
   if (!verifier) return null;
   const { browser, budgets } = verifier;
-  /** @type {import('./settle-names.js').Visit} */
-  const visit = (path, followsLinks, files) => {
+  return (path, followsLinks, files) => {
     const page = { path, files, budget: budgets.of(path), tour: { followsLinks }, ...(place ? { place } : {}) };
     return recordPage(browser, page, memory);
   };
-  return { visit, jobs: browser.jobs };
 }
 
 /**

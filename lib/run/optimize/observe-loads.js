@@ -6,7 +6,7 @@
 /** @import { Rejected, Verdict } from '../../visit/verify/types.js' */
 /** @import { Amount, Load } from './judge-loads.js' */
 
-import { eachAtOnce } from '../../base/at-once.js';
+import { mapMany } from '../../base/at-once.js';
 import { exact } from '../../base/exact.js';
 import { present } from '../../base/present.js';
 import { applyPlan } from '../../plan/apply/apply-plan.js';
@@ -48,7 +48,6 @@ const MAX_CULPRITS = 4;
  * @property {(page: { path: SitePath, followsLinks: boolean }, files: FileLookup, how?: 'again' | 'replace') =>
  *   Promise<PageRecord>} visit visits a page with the tour of its first visit; `again`: even if the record is known;
  *   `replace`: the same, and keeps the new record in its place
- * @property {number} jobs
  */
 
 /**
@@ -86,24 +85,27 @@ export async function observeLoads(plan, tools) {
   const { passedOver = [], toVisit = [] } = Object.groupBy(pages, (page) =>
     isPassedOver(page) && growthOn(page) <= MAX_GROWTH ? 'passedOver' : 'toVisit',
   );
-  await eachAtOnce(toVisit, tools.jobs, async (page) => {
+  const visited = await mapMany(toVisit, async (page) => {
     const before = present(records.get(page));
     const changes = onPage.get(page) ?? [];
     const promised = promisedOn(page);
     try {
       const follows = { before: linked.graph.follows.get(page), after: after.linked.graph.follows.get(page) };
       const load = { page, before, changes, promised, original, follows };
-      const { seen, judged, failing } = await observePage(load, tools);
-      loads.visits.set(page, seen);
-      for (const [change, amount] of judged.observed)
-        if (!loads.observed.has(change)) loads.observed.set(change, amount);
-      if (failing) loads.failing.push(failing);
+      return { page, ...(await observePage(load, tools)) };
     } catch (error) {
-      loads.failing.push(failedVisit(page, error));
+      return { page, seen: null, failing: failedVisit(page, error) };
     }
   });
-  const visited = new Set(toVisit.flatMap((page) => listLoaded(loads.visits.get(page) ?? present(records.get(page)))));
-  const idle = new Set(toVisit.flatMap(promisedOn).filter((path) => !visited.has(path)));
+  for (const { page, ...observed } of visited) {
+    if (observed.failing) loads.failing.push(observed.failing);
+    if (!observed.seen) continue;
+    loads.visits.set(page, observed.seen);
+    for (const [change, amount] of observed.judged.observed)
+      if (!loads.observed.has(change)) loads.observed.set(change, amount);
+  }
+  const loaded = new Set(toVisit.flatMap((page) => listLoaded(loads.visits.get(page) ?? present(records.get(page)))));
+  const idle = new Set(toVisit.flatMap(promisedOn).filter((path) => !loaded.has(path)));
   const formers = listFormers(accepted);
   for (const page of passedOver) {
     const expected = linked.graph.fetches.get(page) ?? [];

@@ -2,7 +2,7 @@
 /** @import { Linked } from '../../site/graph/build-graph.js' */
 /** @import { PackedFile } from '../../output/pack/packer.js' */
 
-import { mapFiles } from '../../base/at-once.js';
+import { mapMany } from '../../base/at-once.js';
 import { exact } from '../../base/exact.js';
 import { isToCompress } from '../../output/pack/compress-site.js';
 import { selectorsOfSheets } from '../../output/pack/sheet-selectors.js';
@@ -29,7 +29,7 @@ export async function packSite({ site, linked }, { packer, integrity, canPack, o
   const mayMinify = openMinified({ site, linked }, canPack);
   const pairs = findMaps(site, (path) => canPack(path) && !site.others?.has(path));
   let done = 0;
-  const entries = await mapFiles(files, async (file) => {
+  const entries = await mapMany(files, async (file) => {
     const pair = pairs.get(file.path) ?? null;
     const isText = isToCompress(site, file);
     const packed =

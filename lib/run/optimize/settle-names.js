@@ -6,7 +6,7 @@
 /** @import { Packed } from './pack-site.js' */
 
 import { readFileSync } from 'node:fs';
-import { eachAtOnce } from '../../base/at-once.js';
+import { mapMany } from '../../base/at-once.js';
 import { followLinks } from '../../site/text/follow-links.js';
 import { restateShipped } from './restate-shipped.js';
 
@@ -24,7 +24,7 @@ const BY_FORMER_NAME = 'a page requests it by its original name after its script
  * @property {Site} site
  * @property {(except: ReadonlyMap<SitePath, string>) => Promise<Fingerprinted | null>} nameFiles `except`: files that
  *   keep their names, with the reason
- * @property {() => Promise<{ visit: Visit, jobs: number } | null>} openVisits null: there is no browser
+ * @property {() => Promise<Visit | null>} openVisit null: there is no browser
  */
 
 /**
@@ -35,18 +35,18 @@ const BY_FORMER_NAME = 'a page requests it by its original name after its script
  * @returns {Promise<{ named: Fingerprinted | null, restated: Fingerprinted | null }>} `restated`: with the digests of
  *   named files in other files
  */
-export async function settleNames({ packed, integrity, records, site, nameFiles, openVisits }) {
+export async function settleNames({ packed, integrity, records, site, nameFiles, openVisit }) {
   /** @type {Map<SitePath, string>} */
   const except = new Map();
   for (let tries = 1; ; tries += 1) {
     const named = await nameFiles(except);
     const restated = await restateShipped(packed, named, integrity);
     if (!restated || restated.names.size === 0 || tries > MAX_TRIES) return { named, restated };
-    const visits = await openVisits();
-    if (!visits) return { named, restated };
+    const visit = await openVisit();
+    if (!visit) return { named, restated };
     const files = openShipped(packed, restated, site.links);
     const isLastTry = tries === MAX_TRIES;
-    const found = await findFormerNames(restated, records, { ...visits, files, isLastTry });
+    const found = await findFormerNames(restated, records, { visit, files, isLastTry });
     if (found.size === 0) return { named, restated };
     for (const [path, reason] of found) except.set(path, reason);
   }
@@ -57,10 +57,10 @@ export async function settleNames({ packed, integrity, records, site, nameFiles,
  * one page of a template does so, all pages are visited, because each has images of its own.
  * @param {Fingerprinted} named
  * @param {ReadonlyMap<SitePath, PageRecord>} records
- * @param {{ visit: Visit, jobs: number, files: FileLookup, isLastTry: boolean }} tools
+ * @param {{ visit: Visit, files: FileLookup, isLastTry: boolean }} tools
  * @returns {Promise<Map<SitePath, string>>}
  */
-async function findFormerNames(named, records, { visit, jobs, files, isLastTry }) {
+async function findFormerNames(named, records, { visit, files, isLastTry }) {
   /** @type {Map<SitePath, string>} */
   const found = new Map();
   const formerOf = new Map([...named.names].map(([former, name]) => [name, former]));
@@ -76,8 +76,8 @@ async function findFormerNames(named, records, { visit, jobs, files, isLastTry }
     }
   };
   const [first, others] = [true, false].map((is) => [...records].filter(([, record]) => record.followsLinks === is));
-  await eachAtOnce(first, jobs, look);
-  if (found.size > 0) await eachAtOnce(others, jobs, look);
+  await mapMany(first, look);
+  if (found.size > 0) await mapMany(others, look);
   return found;
 }
 

@@ -192,7 +192,6 @@ function observePlan(plan, verifier, verdicts) {
   return observeLoads(
     { ...plan, onPage, isOthers, isPassedOver },
     {
-      jobs: verifier.browser.jobs,
       build,
       idsOf: (page) => {
         const ids = (onPage.get(page) ?? []).map((_, index) => String(index));

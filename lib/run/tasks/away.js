@@ -39,7 +39,7 @@ export function visitAway(openRunner) {
     const runner = await openRunner();
     const listing = runner?.isShared() ? page.listing?.() : null;
     if (!runner || !listing) return recordFetches(browser, page);
-    slots ??= createSlots(runner.atOnce);
+    slots ??= createSlots(runner);
     return (await slots(() => visitWith(runner, page, listing))) ?? recordFetches(browser, page);
   };
 }

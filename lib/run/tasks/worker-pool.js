@@ -37,7 +37,7 @@ export class WorkerPool {
     this.#runner = runner;
     this.#store = store;
     this.#onExcess = onExcess;
-    this.#slots = createSlots(runner.atOnce);
+    this.#slots = createSlots(runner);
   }
 
   /**

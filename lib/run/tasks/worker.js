@@ -5,6 +5,7 @@ import { serialize } from 'node:v8';
 import { OverLimitError } from '../../base/errors.js';
 import { openBlobs, unwrapTask } from './blobs.js';
 import { connect, queueName } from './connect.js';
+import { workerName } from './count-workers.js';
 
 /** Time after which a silent worker counts as dead, and its task goes to another. */
 const LOCK_MS = 30_000;
@@ -54,6 +55,7 @@ export async function openWorker(url, { version, runner, onError }) {
   const worker = new Worker(name, work, {
     connection: redis,
     concurrency: runner.atOnce,
+    name: workerName(runner.atOnce),
     lockDuration: LOCK_MS,
     maxStalledCount: MAX_DEATHS,
   });

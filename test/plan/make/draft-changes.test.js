@@ -54,7 +54,7 @@ async function draftAt(safety, broken = [], other = [], isPartial = false) {
       makers: { small: maker('small'), large: maker('large'), larger: maker('larger') },
       store: null,
       versionOf: () => '1',
-      atOnce: 1,
+      capacity: { atOnce: 1 },
     },
     () => {},
   );
@@ -142,7 +142,7 @@ test('an image without readable text is reported if it is likely to contain some
         makers: { text: async () => ({ ok: false, reason: 'looks-different', message: 'no', isLikely }) },
         store: null,
         versionOf: () => '1',
-        atOnce: 1,
+        capacity: { atOnce: 1 },
       },
       () => {},
     );

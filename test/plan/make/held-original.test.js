@@ -35,7 +35,15 @@ async function listMakers(name, isMade) {
       return failed;
     },
   };
-  const making = { site, integrity: ALLOWS, rules, makers, store: null, versionOf: () => null, atOnce: 1 };
+  const making = {
+    site,
+    integrity: ALLOWS,
+    rules,
+    makers,
+    store: null,
+    versionOf: () => null,
+    capacity: { atOnce: 1 },
+  };
   await draftChanges(new Map([['before.html', found.flat()]]), { ...making, safety: 'visual' }, () => {});
   return ran;
 }

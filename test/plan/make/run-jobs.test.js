@@ -19,7 +19,7 @@ test('an image that a maker stumbles over stays, with the reason, and the others
     return { ok: true, bytes, data: {} };
   };
   const jobs = files.map(({ path }) => ({ maker: 'shrink', resource: path, options: {} }));
-  const made = await runJobs(jobs, { site, makers: { shrink }, store, versionOf: () => '1', atOnce: 1 });
+  const made = await runJobs(jobs, { site, makers: { shrink }, store, versionOf: () => '1', capacity: { atOnce: 1 } });
   const results = [...made.values()];
   assert.deepEqual(
     results.map(({ ok }) => ok),
@@ -48,7 +48,7 @@ test('an image that takes too much memory is not tried again, and one that takes
       throw new OverLimitError('takes more than 600 MB of memory', { isLasting });
     };
     const jobs = [{ maker: 'avif', resource: file.path, options: {} }];
-    const context = { site, makers: { avif }, store, versionOf: () => '1', atOnce: 1 };
+    const context = { site, makers: { avif }, store, versionOf: () => '1', capacity: { atOnce: 1 } };
     const made = [await runJobs(jobs, context), await runJobs(jobs, context)].flatMap((found) => [...found.values()]);
     assert.equal(count, tries);
     for (const one of made) assert.match(JSON.stringify(one), /out-of-budget.*photo\.jpg takes more than 600 MB/);
@@ -60,7 +60,7 @@ test('a maker named like something of every object is none', async () => {
   const site = { root: '', name: 'site', files: new Map([[file.path, file]]), warnings: [] };
   for (const maker of ['constructor', '__proto__', 'toString', 'hasOwnProperty']) {
     const jobs = [{ maker, resource: file.path, options: {} }];
-    const made = await runJobs(jobs, { site, makers: {}, store: null, versionOf: () => '1', atOnce: 1 });
+    const made = await runJobs(jobs, { site, makers: {}, store: null, versionOf: () => '1', capacity: { atOnce: 1 } });
     const [result] = made.values();
     assert.ok(!result.ok && result.reason === 'no-browser', maker);
     await assert.rejects(async () => TASKS.make({ maker, bytes: file.bytes, options: {} }), /There is no maker/);

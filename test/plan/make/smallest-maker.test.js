@@ -33,7 +33,13 @@ async function runOn(bytes, wanted) {
     return [name, count];
   });
   const jobs = wanted.map((job) => ({ ...job, resource: file.path }));
-  const context = { site, makers: Object.fromEntries(counted), store: null, versionOf: () => '1', atOnce: 2 };
+  const context = {
+    site,
+    makers: Object.fromEntries(counted),
+    store: null,
+    versionOf: () => '1',
+    capacity: { atOnce: 2 },
+  };
   const made = await runJobs(jobs, context);
   return { made: jobs.map((job) => made.get(keyOfJob(job, site))), asked: asked.sort() };
 }

@@ -76,7 +76,6 @@ for (const [name, fault] of Object.entries(LOAD_FAULTS)) {
         build: async (_, ids) => (ids.length > 0 ? sides.after : sides.before),
         idsOf: () => ['0'],
         visit,
-        jobs: 1,
       },
     );
     const reason = name.includes('menu') ? 'behaves-differently' : 'no-saving';
@@ -113,7 +112,6 @@ async function observeLate(isLate) {
       build: async () => (path) => (path === extra.path ? extra : sides.before(path)),
       idsOf: () => ['0'],
       visit: async (_, __, how) => (isLate(how, visited.push(how)) ? late : record),
-      jobs: 1,
     },
   );
   return { failing, visited, isLighter: visits.get(page) === record };
@@ -177,7 +175,6 @@ async function observeShared({ isPassedOver, named }) {
         visits += 1;
         return visit(served('new.png') ? after : files);
       },
-      jobs: 1,
     },
   );
   return { failing: failing.map(({ path, reason }) => [path, reason]), visits };
@@ -215,7 +212,6 @@ async function observeChance(behaviourOf) {
       build: async (_, ids) => (ids.includes('3') ? sides.after : sides.before),
       idsOf: () => changes.map((_, at) => String(at)),
       visit: async (_, files) => ({ ...record, behaviour: behaviourOf(files === sides.after, ++visits) }),
-      jobs: 1,
     },
   );
   return { failing, visits };
@@ -267,7 +263,6 @@ test('a page that a similar one represents loads no new file that the similar on
       build: async () => (path) => files.get(path),
       idsOf: () => ['0'],
       visit: async ({ path }) => present(records.get(path)),
-      jobs: 1,
     },
   );
   assert.deepEqual(

@@ -41,13 +41,12 @@ async function nameFilesOf(pages, visitAgain = visitPage) {
     records,
     site,
     nameFiles: async (except) => fingerprintSite(shipped, site, { all: true, except }),
-    openVisits: async () => ({
-      jobs: 1,
-      visit: (page, ...rest) => {
+    openVisit:
+      async () =>
+      (page, ...rest) => {
         visited.push(page);
         return visitAgain(page, ...rest);
       },
-    }),
   });
   const kept = Object.keys(IMAGES).filter((path) => !named?.names.has(path));
   return { kept, visited, left: named?.left ?? [] };

@@ -75,7 +75,8 @@ test('workers do the tasks of a queue, each once, and what fails there is done h
   assert.equal(there.done.length, 1, 'the same task is done once');
   const broken = await queue.run('make', { bytes: Uint8Array.of(1), fails: true });
   assert.equal(/** @type {{ name: string }} */ (broken).name, 'here', 'a task that fails there is tried here');
-  assert.deepEqual(warnings, []);
+  assert.equal(warnings.length, 1, warnings.join('\n'));
+  assert.match(warnings[0], /no worker of .* could do a task \(“make”: this image breaks the worker\)/);
   await queue.close();
   await worker.close();
 });
@@ -96,6 +97,30 @@ test('workers of another version get nothing, and the build says so and does the
   assert.match(warnings.join(), /no worker of version v1 listens/);
   await queue.close();
   await worker.close();
+});
+
+test('workers that join later get tasks, and those that have ended are not waited for', options, async () => {
+  const [there, here] = [standIn('there'), standIn('here')];
+  /** @type {string[]} */
+  const warnings = [];
+  const warn = (/** @type {string} */ message) => warnings.push(message);
+  const queue = await openQueue(url, { version: 'v5', local: here, warn, countMs: 20 });
+  const until = async (/** @type {boolean} */ isShared) => {
+    while (queue.isShared() !== isShared) await setTimeout(20);
+  };
+  const nameOf = async (/** @type {number} */ first) => {
+    const result = await queue.run('look', { bytes: Uint8Array.of(first) });
+    return /** @type {{ name: string }} */ (result).name;
+  };
+  assert.deepEqual([await nameOf(1), queue.atOnce], ['here', 2]);
+  assert.match(warnings.join(), /no worker of version v5 listens to .* yet/);
+  const worker = await openWorker(url, { version: 'v5', runner: there, onError: assert.fail });
+  await until(true);
+  assert.deepEqual([await nameOf(2), queue.atOnce], ['there', 8], 'four in transit for each of two at once');
+  await worker.close();
+  await until(false);
+  assert.equal(await nameOf(3), 'here');
+  await queue.close();
 });
 
 test('a server that came back without what it held is asked again', options, async () => {
