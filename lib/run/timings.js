@@ -9,7 +9,7 @@ import { readTreeCpuMs } from '../visit/browser/processor-time.js';
  * would take more memory than its pages.
  */
 const MANY = 20_000;
-/** Max time of a short piece of work. */
+/** Max time of a short piece of work. Twice as long whenever there are again as many longer ones. */
 const BRIEF_MS = 1;
 
 /** Unit of processor times. */
@@ -20,13 +20,11 @@ const MICROSECONDS_PER_MS = 1000;
  * @returns {{ stop: () => Timings }}
  */
 export function startTimings() {
-  /** @type {Span[]} */
-  const done = [];
+  /** @type {Spans} */
+  const kept = { done: [], brief: new Map(), briefMs: BRIEF_MS };
   /** @type {(StageStart & ReturnType<typeof readCpuMs>)[]} */
   const starts = [{ stage: 'starting', atMs: performance.now(), ...readCpuMs() }];
-  /** @type {Map<string, BriefWork>} */
-  const brief = new Map();
-  const hearSpan = (/** @type {unknown} */ span) => takeSpan(/** @type {Span} */ (span), done, brief);
+  const hearSpan = (/** @type {unknown} */ span) => takeSpan(/** @type {Span} */ (span), kept);
   const hearStage = (/** @type {unknown} */ start) =>
     starts.push({ .../** @type {StageStart} */ (start), ...readCpuMs() });
   /** @type {Map<string, { stage: string, executed: number, recalled: number }>} */
@@ -54,6 +52,7 @@ export function startTimings() {
         browserMs: Math.max(0, ends[index].browserMs - browserMs),
       }));
       const peakBytes = process.resourceUsage().maxRSS * KILOBYTE;
+      const { done, brief } = kept;
       return { stages: found, spans: done, brief: [...brief.values()], tasks: [...counts.values()], peakBytes };
     },
   };
@@ -61,14 +60,25 @@ export function startTimings() {
 
 /**
  * Adds a piece of work to a list, or to the sums of short ones.
- * @param {Span} span @param {Span[]} done @param {Map<string, BriefWork>} brief
+ * @param {Span} span @param {Spans} kept
+ *
+ * @typedef {{ done: Span[], brief: Map<string, BriefWork>, briefMs: number }} Spans
  */
-function takeSpan(span, done, brief) {
-  const { kind, by, startMs, endMs, cpuMs } = span;
-  if (done.length < MANY || endMs - startMs >= BRIEF_MS) {
-    done.push(span);
-    return;
-  }
+function takeSpan(span, kept) {
+  if (kept.done.length >= MANY && isBrief(span, kept)) return sumUp(span, kept.brief);
+  kept.done.push(span);
+  if (kept.done.length < 2 * MANY) return;
+  kept.briefMs *= 2;
+  const { long = [], short = [] } = Object.groupBy(kept.done, (one) => (isBrief(one, kept) ? 'short' : 'long'));
+  for (const one of short) sumUp(one, kept.brief);
+  kept.done = long;
+}
+
+/** @param {Span} span @param {Spans} kept */
+const isBrief = ({ startMs, endMs }, { briefMs }) => endMs - startMs < briefMs;
+
+/** @param {Span} span @param {Map<string, BriefWork>} brief */
+function sumUp({ kind, by, startMs, endMs, cpuMs }, brief) {
   const key = `${kind} ${by}`;
   const sum = brief.get(key) ?? { kind, by, count: 0, wallMs: 0, cpuMs: 0 };
   sum.count += 1;
