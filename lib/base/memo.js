@@ -13,8 +13,8 @@ import { keepAlive } from './working-on.js';
 export const NO_MEMO = Object.freeze({ recall: () => undefined, keep: () => {}, count: () => {} });
 
 /**
- * Returns the result of a stage for these inputs: a cached one, or a new one. Each new result is a sign of life for the
- * supervisor of the run.
+ * Returns the result of a stage for these inputs: a cached one, or a new one. Each is a sign of life for the supervisor
+ * of the run.
  * @template T
  * @param {Memo} memo
  * @param {string} stage
@@ -25,9 +25,8 @@ export const NO_MEMO = Object.freeze({ recall: () => undefined, keep: () => {}, 
 export function recallOr(memo, stage, key, make) {
   const known = /** @type {T | undefined} */ (memo.recall(stage, key));
   memo.count(stage, known !== undefined);
-  if (known !== undefined) return known;
-  const made = make();
+  const result = known === undefined ? make() : known;
   keepAlive();
-  memo.keep(stage, key, made);
-  return made;
+  if (known === undefined) memo.keep(stage, key, result);
+  return result;
 }

@@ -10,6 +10,7 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { eachAtOnce } from '../base/at-once.js';
 import { exact } from '../base/exact.js';
 import { present } from '../base/present.js';
+import { keepAlive } from '../base/working-on.js';
 import { OutputFile } from '../output/write/output-file.js';
 import { stampRun } from './stages.js';
 import { VERSION } from './version.js';
@@ -123,6 +124,7 @@ function formatRun({ report, isSound, files }) {
 /** @param {unknown} part */
 function formatPart(part) {
   const bytes = zstdCompressSync(serialize(part), FAST);
+  keepAlive();
   const length = Buffer.alloc(LENGTH_BYTES);
   length.writeUInt32LE(bytes.length);
   return [length, bytes];

@@ -3,6 +3,7 @@
 
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { keepAlive } from '../../base/working-on.js';
 
 /*
  * A run asks for the same records as the last one, in about the same order. They are stored again in parts of some
@@ -125,6 +126,8 @@ export class Trails {
       return value === undefined ? [] : [{ key, value, isAdded: former === undefined }];
     });
     const bytes = this.#form.format(entries);
+    // A site of 30,000 pages has more than a thousand parts, and storing them all takes minutes.
+    keepAlive();
     const id = `${this.#name}/${hash('sha256', bytes).slice(0, 32)}`;
     this.#records.put(keyOfPart(id), bytes);
     return id;
