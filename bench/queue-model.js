@@ -1,94 +1,102 @@
 /*
- * npm run bench -- queue-model TRACE [PAGES …]
+ * npm run bench -- queue-model [--half-cores] FOLDER [PAGES …]
  *
- * Estimates the benefit of a queue for a site from the trace of one build (`--timings TRACE --cache off`). Assigns
- * tasks to 1, 2, 4 … workers with one task at a time over a network with a round trip of 20 ms, using their measured
- * CPU times. With PAGES, also estimates larger sites of similar pages. Work of the build process itself, including
- * rendering, is not shared.
+ * Estimates what machines with workers save. Builds a site with one worker that does one task at a time, and reads from
+ * the queue how long each task took, and in which stage. Then shares out the tasks of each stage among 2, 4, 16 and 50
+ * machines of four cores with a round trip of 20 ms; with PAGES, for larger sites of similar pages. --half-cores builds
+ * the site once more with four workers of half a core each, and compares the time with an estimate for these. Needs
+ * redis-server; --half-cores also needs to be root, and version 1 of control groups.
  */
-import { readFileSync } from 'node:fs';
-import { argv } from 'node:process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execPath } from 'node:process';
+import { parseArgs } from 'node:util';
+import { estimateBuild } from './queue/model.js';
+import { readTasks } from './queue/read-tasks.js';
+import { BIN, killServer, startRedis, startWorker, stopAll, URL_OF_QUEUE } from './queue/start.js';
+import { spawnTimed } from './time/measure.js';
 
-const [file, ...sizes] = argv.slice(2);
-if (!file) throw new Error('name a trace: npm run bench -- queue-model TRACE [PAGES …]');
-
-/** Tasks that threads and queues execute. Tasks such as `smallest` and `ladder` only request these. */
-const SHARED = new Set(['pack', 'look', 'weigh']);
-const MAKER = /^(?:png|gif|apng|jpeg|webp|avif|svg|fine)\b/;
+const CONTROL = '/sys/fs/cgroup/cpu';
+/** Microseconds of processor time in the default period of 100,000: half a core. */
+const HALF_CORE_US = 50_000;
+const MACHINES = [2, 4, 16, 50];
+const CORES = 4;
 const ROUND_TRIP_MS = 20;
-/**
- * Number of tasks in transit to a worker, as in lib/run/tasks/queue.js, and the max number that a build queues at a
- * time.
- */
-const IN_FLIGHT = 4;
-const MAX_AT_ONCE = 256;
-/** CPU time of the build per task, measured with 300 tasks of 20 kB and Redis 7.0 on the same machine. */
-const HAND_OVER_MS = 1.2;
-const WORKERS = [1, 2, 4, 8, 16, 50];
-const CORES = 2;
 
-const { traceEvents } = JSON.parse(readFileSync(file, 'utf8'));
-const events = traceEvents.filter((/** @type {any} */ { ph }) => ph === 'X');
-const of = (/** @type {string} */ kind) => events.filter((/** @type {any} */ { cat }) => cat === kind);
-const sum = (/** @type {readonly number[]} */ all) => all.reduce((total, each) => total + each, 0);
-const tasks = of('file')
-  .filter((/** @type {any} */ { name }) => SHARED.has(name) || MAKER.test(name))
-  .map((/** @type {any} */ { args }) => args.processorMs)
-  .filter((/** @type {number} */ ms) => ms > 0);
-const LOOKS = new Set(['observing', 'measuring', 'verifying']);
-const inStages = (/** @type {boolean} */ isLook) =>
-  sum(
-    of('stage').flatMap((/** @type {any} */ { name, args }) => (LOOKS.has(name) === isLook ? [args.processorMs] : [])),
-  );
-const looksMs = inStages(true);
-const ownMs = inStages(false) - sum(tasks);
-const pages = new Set(
-  of('rule')
-    .map((/** @type {any} */ { args }) => args.of)
-    .filter((/** @type {string} */ name) => /\.html?/.test(name)),
-).size;
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { 'half-cores': { type: 'boolean', default: false } },
+});
+const [site, ...sizes] = positionals;
+if (!site) throw new Error('name a folder: npm run bench -- queue-model FOLDER');
+const scratch = mkdtempSync(join(tmpdir(), 'bench-queue-model-'));
 
-/** Returns the time of the build process itself, of which only rendering uses several cores. */
-const hereMs = (/** @type {number} */ times) => Math.max(0, ownMs) * times + (looksMs * times) / CORES;
+const one = await build(1);
+const { pages } = one;
+const busyMs = one.stages.flatMap(({ tasksMs }) => tasksMs).reduce((sum, ms) => sum + ms, 0);
+const count = one.stages.reduce((sum, { tasksMs }) => sum + tasksMs.length, 0);
+console.log(`${pages} pages: ${inSeconds(one.ms)} with one worker; ${count} tasks take ${inSeconds(busyMs)}`);
+for (const size of [pages, ...sizes.map(Number)]) {
+  const alone = estimateBuild(one.stages, { times: size / pages, workers: CORES, speed: 1, roundTripMs: 0 });
+  const cells = MACHINES.map((machines) => {
+    const with_ = { times: size / pages, workers: machines * CORES, speed: 1, roundTripMs: ROUND_TRIP_MS };
+    const ms = estimateBuild(one.stages, with_);
+    return `${machines} machines ${inSeconds(ms)} (×${(alone / ms).toFixed(1)})`;
+  });
+  console.log(`${size} pages: one worker machine without delay ${inSeconds(alone)}; ${cells.join('; ')}`);
+}
+if (values['half-cores']) {
+  const estimated = estimateBuild(one.stages, { times: 1, workers: 4, speed: 0.5, roundTripMs: 0 });
+  const { ms } = await build(4, limitToHalf);
+  const off = ((estimated / ms - 1) * 100).toFixed(0);
+  console.log(`4 workers of half a core: ${inSeconds(ms)}, estimated ${inSeconds(estimated)} (${off} %)`);
+}
+rmSync(scratch, { recursive: true });
 
 /**
- * Assigns the longest tasks first, each to the next free worker.
+ * Builds the site with some workers.
  * @param {number} workers
- * @param {readonly number[]} all
+ * @param {(pid: number, index: number) => () => void} [limit] limits a worker; returns a function that undoes it
  */
-function shareOut(workers, all) {
-  const busyMs = new Array(workers).fill(0);
-  for (const ms of all.toSorted((a, b) => b - a)) {
-    const least = busyMs.indexOf(Math.min(...busyMs));
-    busyMs[least] += ms;
-  }
-  return Math.max(...busyMs);
+async function build(workers, limit = () => () => {}) {
+  const redis = await startRedis(scratch);
+  const all = await Promise.all(Array.from({ length: workers }, startWorker));
+  const undos = all.map(({ child }, index) => limit(Number(child.pid), index));
+  const [out, report, trace] = ['out', 'report.json', 'trace.json'].map((name) => join(scratch, name));
+  const flags = ['--cache', 'off', '--verify', 'off', '--quiet', '--json', report, '--timings', trace];
+  const started = Date.now();
+  const { child } = spawnTimed([execPath, BIN, 'build', site, '--out', out, '--queue', URL_OF_QUEUE, ...flags]);
+  const [code] = await once(child, 'close');
+  const ms = Date.now() - started;
+  if (code !== 0) throw new Error(`the build ended with ${code}`);
+  const events = JSON.parse(readFileSync(trace, 'utf8')).traceEvents;
+  const stages = await readTasks(URL_OF_QUEUE, events, started + ms);
+  await stopAll(all);
+  for (const undo of undos) undo();
+  await killServer(redis);
+  const { pages } = JSON.parse(readFileSync(report, 'utf8'));
+  rmSync(out, { recursive: true });
+  return { ms, stages, pages: pages.length };
 }
 
-console.log(
-  `${pages} pages: ${tasks.length} tasks of ${seconds(sum(tasks))} s, the longest ${seconds(Math.max(...tasks))} s; ` +
-    `looks ${seconds(looksMs)} s; all else ${seconds(ownMs)} s`,
-);
-for (const size of [pages, ...sizes.map(Number)]) {
-  const times = size / pages;
-  const count = Math.round(tasks.length * times);
-  const all = Array.from({ length: count }, (_, index) => tasks[index % tasks.length]);
-  const aloneMs = hereMs(times) + shareOut(CORES, all);
-  const cells = WORKERS.map((workers) => {
-    const atOnce = Math.min(MAX_AT_ONCE, workers * IN_FLIGHT);
-    // A worker that has received its next task before finishing one does not wait for the network.
-    const limits = [shareOut(workers, all), (count / atOnce) * ROUND_TRIP_MS, count * HAND_OVER_MS];
-    const totalMs = hereMs(times) + Math.max(...limits);
-    return `${workers} workers ${(totalMs / 1000).toFixed(0)} s (×${(aloneMs / totalMs).toFixed(2)})`;
-  });
-  const most = aloneMs / hereMs(times);
-  console.log(
-    `${size} pages: ${CORES} threads ${(aloneMs / 1000).toFixed(0)} s; ${cells.join('; ')}; ` +
-      `at most ×${most.toFixed(2)}, by what the build does itself`,
-  );
+/** @param {number} pid @param {number} index */
+function limitToHalf(pid, index) {
+  const group = join(CONTROL, `pagethrift-bench-${process.pid}-${index}`);
+  mkdirSync(group);
+  writeFileSync(join(group, 'cpu.cfs_quota_us'), String(HALF_CORE_US));
+  for (const each of listProcesses(pid)) writeFileSync(join(group, 'cgroup.procs'), String(each));
+  return () => rmdirSync(group);
+}
+
+/** Lists a process and those that it started. @param {number} pid @returns {number[]} */
+function listProcesses(pid) {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+  return [pid, ...(children ? children.split(' ').flatMap((child) => listProcesses(Number(child))) : [])];
 }
 
 /** @param {number} ms */
-function seconds(ms) {
-  return (ms / 1000).toFixed(1);
+function inSeconds(ms) {
+  return `${(ms / 1000).toFixed(1)} s`;
 }

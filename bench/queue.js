@@ -5,71 +5,20 @@
  * time, and the CPU time of the build and the workers together. Then builds it while workers are killed at KILLS random
  * moments (default 10), while the server is restarted, and while it has no memory left. Needs redis-server.
  */
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { argv, execPath, exit } from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { BIN, killServer, startRedis, startWorker, stopAll, stopWorker, URL_OF_QUEUE } from './queue/start.js';
 import { spawnTimed } from './time/measure.js';
 
 const [site, kills = '10'] = argv.slice(2);
 if (!site) throw new Error('name a folder: npm run bench -- queue FOLDER');
-const BIN = fileURLToPath(new URL('../bin/pagethrift.js', import.meta.url));
-const PORT = 20_000 + (process.pid % 10_000);
-const URL_OF_QUEUE = `redis://127.0.0.1:${PORT}`;
 const scratch = mkdtempSync(join(tmpdir(), 'bench-queue-'));
 let runs = 0;
 let wrong = 0;
-
-/** @param {string[]} more */
-async function startRedis(more = []) {
-  const args = ['--port', String(PORT), '--save', '', '--bind', '127.0.0.1', '--dir', scratch, ...more];
-  const server = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  let said = '';
-  await new Promise((resolve, reject) => {
-    server.once('exit', () => reject(new Error(`redis-server ended: ${said}`)));
-    server.stdout.on('data', (text) => {
-      said += text;
-      if (said.includes('Ready to accept')) resolve(null);
-    });
-  });
-  return server;
-}
-
-async function startWorker() {
-  const worker = spawnTimed([execPath, BIN, 'worker', '--queue', URL_OF_QUEUE, '--jobs', '1']);
-  await once(worker.child.stdout, 'data');
-  return worker;
-}
-
-/**
- * Ends a worker with all its processes. Returns its CPU time in seconds, 0 if it was killed.
- * @param {Awaited<ReturnType<typeof startWorker>>} worker
- */
-async function stopWorker({ child, cpuSeconds }, signal = /** @type {NodeJS.Signals} */ ('SIGTERM')) {
-  if (child.exitCode === null && child.signalCode === null) {
-    const gone = once(child, 'close');
-    process.kill(-Number(child.pid), signal);
-    await gone;
-  }
-  return cpuSeconds() ?? 0;
-}
-
-/** @param {readonly Awaited<ReturnType<typeof startWorker>>[]} workers */
-async function stopAll(workers, signal = /** @type {NodeJS.Signals} */ ('SIGTERM')) {
-  const each = await Promise.all(workers.map((worker) => stopWorker(worker, signal)));
-  return each.reduce((sum, seconds) => sum + seconds, 0);
-}
-
-/** @param {import('node:child_process').ChildProcess} child */
-async function killServer(child) {
-  const gone = once(child, 'exit');
-  child.kill('SIGKILL');
-  await gone;
-}
 
 /** @param {string[]} more */
 async function build(more) {
@@ -123,7 +72,7 @@ console.log(
     `CPU ${alone.cpuSeconds.toFixed(1)} s`,
 );
 for (const count of [1, 2, 4]) {
-  const redis = await startRedis();
+  const redis = await startRedis(scratch);
   const workers = await Promise.all(Array.from({ length: count }, startWorker));
   const run = await build(['--queue', URL_OF_QUEUE]);
   tell(`${count} worker processes`, run, await stopAll(workers));
@@ -131,7 +80,7 @@ for (const count of [1, 2, 4]) {
 }
 
 {
-  const redis = await startRedis();
+  const redis = await startRedis(scratch);
   const workers = await Promise.all([startWorker(), startWorker()]);
   let isOver = false;
   const killing = (async () => {
@@ -150,11 +99,11 @@ for (const count of [1, 2, 4]) {
 }
 
 {
-  let redis = await startRedis();
+  let redis = await startRedis(scratch);
   const workers = await Promise.all([startWorker(), startWorker()]);
   const restarting = wait(4000).then(async () => {
     await killServer(redis);
-    redis = await startRedis();
+    redis = await startRedis(scratch);
   });
   tell('server restarted after 4 s', await build(['--queue', URL_OF_QUEUE]));
   await restarting;
@@ -163,7 +112,7 @@ for (const count of [1, 2, 4]) {
 }
 
 {
-  const redis = await startRedis(['--maxmemory', '4mb', '--maxmemory-policy', 'noeviction']);
+  const redis = await startRedis(scratch, ['--maxmemory', '4mb', '--maxmemory-policy', 'noeviction']);
   const workers = await Promise.all([startWorker(), startWorker()]);
   tell('server with 4 MB of memory', await build(['--queue', URL_OF_QUEUE]));
   await stopAll(workers, 'SIGKILL');
