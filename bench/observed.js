@@ -10,9 +10,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { present } from '../lib/base/present.js';
-import { build } from '../lib/index.js';
 import { countLoads } from './observed/count.js';
 import { fillObserved } from './observed/table.js';
+
+// Visits have the date of the first day of the next month. Some pages choose images by the date.
+process.env.SOURCE_DATE_EPOCH ??= String(Math.floor(Date.now() / 1000));
+const { build } = await import('../lib/index.js');
 
 /** Max number of addresses counted per site, spread evenly. */
 const MAX_ADDRESSES = 12;
@@ -70,6 +73,11 @@ async function observe(folder, base) {
         requests === [first, later][at].requests && bytesByEncoding.identity === [first, later][at].bytes,
     );
     const isLike = first.shows === later.shows && String(first.errors) === String(later.errors);
+    if (!isEqual) {
+      const counted = [first, later].map(({ requests, bytes }) => [requests, bytes]);
+      const reported = [sides.before, sides.after].map((side) => [side.requests, side.bytesByEncoding.identity]);
+      console.error(`${address}: counted ${JSON.stringify(counted)}, reported ${JSON.stringify(reported)}`);
+    }
     row.unequal += isEqual ? 0 : 1;
     row.heavier += later.bytes > first.bytes || later.requests > first.requests ? 1 : 0;
     row.differ += isLike ? 0 : 1;

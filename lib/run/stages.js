@@ -19,7 +19,7 @@ import { stampCheckout } from './version.js';
 export const STAGES = Object.freeze(
   /** @type {const} */ ([
     { name: 'read', version: 11, inputs: ['document', 'paths that it asks for', 'address of the site'], needs: 'run' },
-    { name: 'visit', version: 32, inputs: ['page', 'requested files', 'browser', 'clock'], needs: 'browser' },
+    { name: 'visit', version: 33, inputs: ['page', 'requested files', 'browser', 'clock'], needs: 'browser' },
     { name: 'look', version: 4, inputs: ['image', 'usages'], needs: 'thread' },
     { name: 'font', version: 1, inputs: ['font'], needs: 'thread' },
     { name: 'boxes', version: 13, inputs: ['page', 'sheets', 'scripts', 'image sizes', 'browser'], needs: 'browser' },

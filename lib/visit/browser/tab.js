@@ -83,7 +83,7 @@ export async function prepareTab(session) {
     session.send('Page.handleJavaScriptDialog', { accept: false }).catch(() => null);
   });
   session.on('Runtime.exceptionThrown', ({ exceptionDetails }) => {
-    log.errors.push((exceptionDetails.exception?.description ?? exceptionDetails.text).split('\n')[0]);
+    log.errors.push(nameError(exceptionDetails));
   });
   session.on('Runtime.consoleAPICalled', ({ type, args }) => {
     log.asksDensity ||= args[0]?.value === DENSITY_ASKED;
@@ -101,6 +101,18 @@ export async function prepareTab(session) {
     session.send('Page.addScriptToEvaluateOnNewDocument', { source: writeCall(watchAnswers) }),
   ]);
   return { session, mainFrame, server, log };
+}
+
+/**
+ * Names an error of a script. Chromium describes the error itself or, if its page has just gone, the place at which it
+ * was thrown, so what only one of the two contains is left out.
+ * @param {{ text: string, exception?: { description?: string } }} details
+ */
+export function nameError({ text, exception }) {
+  const [said] = (exception?.description ?? text).split('\n');
+  return said
+    .replace(/^Uncaught (?:\(in promise\) )?/, '')
+    .replace(/Failed to (?:execute|construct) '[^']*'(?: on '[^']*')?: /, '');
 }
 
 /**
