@@ -12,6 +12,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execPath } from 'node:process';
+import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { estimateBuild } from './queue/model.js';
 import { readTasks } from './queue/read-tasks.js';
@@ -21,6 +22,8 @@ import { spawnTimed } from './time/measure.js';
 const CONTROL = '/sys/fs/cgroup/cpu';
 /** Microseconds of processor time in the default period of 100,000: half a core. */
 const HALF_CORE_US = 50_000;
+/** Time between two looks at whether all processes have ended. */
+const WAIT_MS = 50;
 const MACHINES = [2, 4, 16, 50];
 const CORES = 4;
 const ROUND_TRIP_MS = 20;
@@ -58,9 +61,10 @@ rmSync(scratch, { recursive: true });
 /**
  * Builds the site with some workers.
  * @param {number} workers
- * @param {(pid: number, index: number) => () => void} [limit] limits a worker; returns a function that undoes it
+ * @param {(pid: number, index: number) => () => Promise<void>} [limit] limits a worker; returns a function that undoes
+ *   it
  */
-async function build(workers, limit = () => () => {}) {
+async function build(workers, limit = () => async () => {}) {
   const redis = await startRedis(scratch);
   const all = await Promise.all(Array.from({ length: workers }, startWorker));
   const undos = all.map(({ child }, index) => limit(Number(child.pid), index));
@@ -74,8 +78,8 @@ async function build(workers, limit = () => () => {}) {
   const events = JSON.parse(readFileSync(trace, 'utf8')).traceEvents;
   const stages = await readTasks(URL_OF_QUEUE, events, started + ms);
   await stopAll(all);
-  for (const undo of undos) undo();
   await killServer(redis);
+  for (const undo of undos) await undo();
   const { pages } = JSON.parse(readFileSync(report, 'utf8'));
   rmSync(out, { recursive: true });
   return { ms, stages, pages: pages.length };
@@ -87,7 +91,11 @@ function limitToHalf(pid, index) {
   mkdirSync(group);
   writeFileSync(join(group, 'cpu.cfs_quota_us'), String(HALF_CORE_US));
   for (const each of listProcesses(pid)) writeFileSync(join(group, 'cgroup.procs'), String(each));
-  return () => rmdirSync(group);
+  return async () => {
+    // Processes of the browser end after the worker.
+    while (readFileSync(join(group, 'cgroup.procs'), 'utf8') !== '') await wait(WAIT_MS);
+    rmdirSync(group);
+  };
 }
 
 /** Lists a process and those that it started. @param {number} pid @returns {number[]} */

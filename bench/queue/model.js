@@ -1,3 +1,6 @@
+/** Number of tasks for each worker from which they are divided evenly. */
+const MANY = 1000;
+
 /**
  * A stage of a build with one worker: its time without the tasks of workers, and the time of each of these.
  * @typedef {{ name: string, ownMs: number, tasksMs: readonly number[] }} Stage
@@ -23,6 +26,9 @@ export function estimateBuild(stages, { times, workers, speed, roundTripMs }) {
  * @param {number} workers @param {readonly number[]} tasksMs
  */
 function shareOut(workers, tasksMs) {
+  const sum = tasksMs.reduce((all, ms) => all + ms, 0);
+  // With so many tasks for each worker, all end at about the same time.
+  if (tasksMs.length > MANY * workers) return sum / workers;
   const busyMs = new Array(workers).fill(0);
   for (const ms of tasksMs.toSorted((a, b) => b - a)) busyMs[busyMs.indexOf(Math.min(...busyMs))] += ms;
   return Math.max(...busyMs);
