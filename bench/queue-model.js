@@ -44,8 +44,8 @@ console.log(`${pages} pages: ${inSeconds(one.ms)} with one worker; ${count} task
 for (const size of [pages, ...sizes.map(Number)]) {
   const alone = estimateBuild(one.stages, { times: size / pages, workers: CORES, speed: 1, roundTripMs: 0 });
   const cells = MACHINES.map((machines) => {
-    const with_ = { times: size / pages, workers: machines * CORES, speed: 1, roundTripMs: ROUND_TRIP_MS };
-    const ms = estimateBuild(one.stages, with_);
+    const way = { times: size / pages, workers: machines * CORES, speed: 1, roundTripMs: ROUND_TRIP_MS };
+    const ms = estimateBuild(one.stages, way);
     return `${machines} machines ${inSeconds(ms)} (×${(alone / ms).toFixed(1)})`;
   });
   console.log(`${size} pages: one worker machine without delay ${inSeconds(alone)}; ${cells.join('; ')}`);

@@ -13,13 +13,13 @@ export async function eachAtOnce(items, atOnce, work) {
 }
 
 /**
- * Max files or pages whose work is started and not yet done, which then waits for a worker. A build has fewer workers.
- * Chosen: as many as a queue takes. If all files of a large site waited, they would need about 2 kB each.
+ * Max files, pages or jobs whose work is started and not yet done, which then waits for a worker. A build has fewer
+ * workers. Chosen: as many as a queue takes. If all files of a large site waited, they would need about 2 kB each.
  */
 const STARTED_AT_ONCE = 256;
 
 /**
- * Works on all files or pages, with a max number at once, and returns the results in their order.
+ * Works on all items, with a max number at once, and returns the results in their order.
  * @template T, R
  * @param {readonly T[]} items @param {(item: T) => Promise<R>} work
  * @returns {Promise<R[]>}

@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
-import { createSlots } from '../../base/at-once.js';
+import { createSlots, mapMany } from '../../base/at-once.js';
 import { countTask } from '../../base/count-task.js';
 import { OverLimitError } from '../../base/errors.js';
 import { fileOfImage } from '../../base/image-part.js';
@@ -85,11 +85,10 @@ export async function runJobs(jobs, context, tick = () => {}) {
   /** @type {Map<string, Made>} */
   const made = new Map();
   const slots = createSlots(context.capacity);
-  const works = [...distinct].map(async ([key, job]) => {
+  await mapMany([...distinct], async ([key, job]) => {
     made.set(key, await slots(() => once(key, job)));
     tick(made.size, distinct.size);
   });
-  await Promise.all(works);
   return made;
 }
 

@@ -126,7 +126,7 @@ export class Trails {
       return value === undefined ? [] : [{ key, value, isAdded: former === undefined }];
     });
     const bytes = this.#form.format(entries);
-    // A site of 30,000 pages has more than a thousand parts, and storing them all takes minutes.
+    // A large site has a thousand parts. Storing them all can take longer than a run may be silent.
     keepAlive();
     const id = `${this.#name}/${hash('sha256', bytes).slice(0, 32)}`;
     this.#records.put(keyOfPart(id), bytes);

@@ -1,4 +1,4 @@
-/** Time between two counts, which take a server about a millisecond. Chosen: short against builds that need help. */
+/** Time between two counts of the workers. Chosen: short against builds that need help. */
 const COUNT_MS = 2000;
 const NAME = 'jobs-';
 
