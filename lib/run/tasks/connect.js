@@ -10,6 +10,9 @@ const CONNECT_MS = 5000;
  */
 export const queueName = (version) => `pagethrift-${version}`;
 
+/** Returns the address of a server without user and password, for messages and reports. @param {string} url */
+export const nameServer = (url) => url.replace(/\/\/[^/]*@/, '//');
+
 /**
  * Connects to a Redis server. The packages for it are only needed for a queue.
  * @param {string} url
@@ -17,7 +20,7 @@ export const queueName = (version) => `pagethrift-${version}`;
 export async function connect(url) {
   const { Queue, QueueEvents, Worker } = await load(import('bullmq'));
   const { Redis } = await load(import('ioredis'));
-  if (!/^rediss?:\/\//.test(url)) throw new InputError('usage', `--queue ${url}: write redis://host:port`);
+  if (!/^rediss?:\/\//.test(url)) throw new InputError('usage', `--queue ${nameServer(url)}: write redis://host:port`);
   const redis = new Redis(url, { maxRetriesPerRequest: null, connectTimeout: CONNECT_MS, lazyConnect: true });
   // The user of the connection also listens for errors. Before that, the rejection below reports them.
   redis.on('error', () => {});
@@ -26,7 +29,10 @@ export async function connect(url) {
   } catch (error) {
     redis.disconnect();
     const why = error instanceof Error ? error.message : String(error);
-    throw new InputError('no-queue', `${url} does not respond (${why}). Start Redis there, or omit --queue.`);
+    throw new InputError(
+      'no-queue',
+      `${nameServer(url)} does not respond (${why}). Start Redis there, or omit --queue.`,
+    );
   }
   return { Queue, QueueEvents, Worker, redis };
 }

@@ -3,7 +3,7 @@
 import { deserialize } from 'node:v8';
 import { OverLimitError } from '../../base/errors.js';
 import { openBlobs, wrapTask } from './blobs.js';
-import { connect, queueName } from './connect.js';
+import { connect, nameServer, queueName } from './connect.js';
 import { countWorkers } from './count-workers.js';
 
 /** Tasks in transit for each that a worker runs at once, so that none waits for the next while a result is sent. */
@@ -42,14 +42,15 @@ export async function openQueue(url, options) {
   // Both streams have a listener for each awaited task.
   for (const one of [queue, events]) one.setMaxListeners(0);
   const workers = await countWorkers(queue, options.countMs);
-  if (workers.now() === 0) options.warn(`no worker of version ${options.version} listens to ${url} yet: ${START}`);
-  return new QueueRunner({ url, queue, events, connections: [redis, listening], workers }, options);
+  const server = nameServer(url);
+  if (workers.now() === 0) options.warn(`no worker of version ${options.version} listens to ${server} yet: ${START}`);
+  return new QueueRunner({ server, queue, events, connections: [redis, listening], workers }, options);
 }
 
 /**
  * Runs tasks on the workers of a queue.
  * @typedef {object} Connected
- * @property {string} url
+ * @property {string} server its address
  * @property {import('bullmq').Queue} queue
  * @property {import('bullmq').QueueEvents} events
  * @property {[import('ioredis').Redis, import('ioredis').Redis]} connections for commands, and for events
@@ -139,8 +140,8 @@ class QueueRunner {
   /** @param {Error} error */
   #giveUp(error) {
     if (!this.#isOpen) return;
-    const { url, workers } = this.#to;
-    this.#options.warn(`the queue at ${url} failed (${error.message}), so this process does the rest of the work`);
+    const { server, workers } = this.#to;
+    this.#options.warn(`the queue at ${server} failed (${error.message}), so this process does the rest of the work`);
     this.#isOpen = false;
     workers.stop();
     this.#failure.reject(error);
@@ -155,7 +156,7 @@ class QueueRunner {
     this.#failed.add(kind);
     const why = error instanceof Error ? error.message : String(error);
     this.#options.warn(
-      `no worker of ${this.#to.url} could do a task (“${kind}”: ${why}), so this process did it, ` +
+      `no worker of ${this.#to.server} could do a task (“${kind}”: ${why}), so this process did it, ` +
         'and others of this kind that fail there',
     );
   }

@@ -184,9 +184,9 @@ test('a worker whose server is gone says so once', options, async () => {
   assert.equal(said.length, new Set(said).size, said.join('\n'));
 });
 
-test('a server that is not there is told in words', async () => {
+test('a server that is not there is told in words, and without its password', async () => {
   await assert.rejects(
-    openQueue('redis://127.0.0.1:1', { version: 'v', local: standIn('here'), warn: () => {} }),
-    /redis:\/\/127.0.0.1:1 does not respond .*Start Redis there, or omit --queue/,
+    openQueue('redis://user:secret@127.0.0.1:1', { version: 'v', local: standIn('here'), warn: () => {} }),
+    /^InputError: redis:\/\/127.0.0.1:1 does not respond .*Start Redis there, or omit --queue/,
   );
 });
