@@ -6,6 +6,7 @@ import { openBrowser } from '../../../visit/browser/open.js';
 import { stampRun } from '../../stages.js';
 import { versionWith } from '../../tasks/away.js';
 import { BrowserTasks } from '../../tasks/browser-tasks.js';
+import { nameServer } from '../../tasks/connect.js';
 import { TaskProcesses } from '../../tasks/processes.js';
 import { openWorker } from '../../tasks/worker.js';
 
@@ -28,7 +29,9 @@ export const command = {
       workers.push(await openWorker(values.queue, { version: versionWith(version, browser), runner, onError }));
     }
     const visits = browser ? `${browser.name} ${browser.version}` : 'no browser';
-    stdout.write(`waiting for work at ${values.queue}, ${jobs} tasks at a time, ${visits} (Ctrl-C stops)\n`);
+    stdout.write(
+      `waiting for work at ${nameServer(values.queue)}, ${jobs} tasks at a time, ${visits} (Ctrl-C stops)\n`,
+    );
     await new Promise((done) => process.once('SIGINT', done).once('SIGTERM', done));
     await Promise.all(workers.map((worker) => worker.close()));
     await browser?.close();
